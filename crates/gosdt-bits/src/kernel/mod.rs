@@ -1,0 +1,151 @@
+//! One dispatch point: each kernel is compiled for several instruction sets, and [`Kernels`] calls
+//! the one that was found on the machine.
+mod plain;
+
+use crate::Matrix;
+
+/// The instruction sets that the kernels are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionSet {
+    /// What the compilation target guarantees (on aarch64 that includes NEON).
+    Plain,
+    /// x86-64 with AVX2, BMI2 and POPCNT.
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, DQ, VL, VPOPCNTDQ and BMI2.
+    Avx512,
+}
+
+/// The kernels for one instruction set.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    set: InstructionSet,
+}
+
+/// Compiles a plain kernel for each instruction set and dispatches on `self.set`.
+macro_rules! dispatch {
+    ($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ty),*)) => {
+        $(#[$doc])*
+        pub fn $name(self, $($arg: $ty),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+                fn avx2($($arg: $ty),*) {
+                    plain::$name($($arg),*, plain::Bmi2)
+                }
+                #[target_feature(
+                    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
+                )]
+                fn avx512($($arg: $ty),*) {
+                    plain::$name($($arg),*, plain::Bmi2)
+                }
+                match self.set {
+                    InstructionSet::Plain => {}
+                    // SAFETY: `Kernels` with this set is made only where the features were detected.
+                    InstructionSet::Avx2 => return unsafe { avx2($($arg),*) },
+                    // SAFETY: as above.
+                    InstructionSet::Avx512 => return unsafe { avx512($($arg),*) },
+                }
+            }
+            plain::$name($($arg),*, plain::NoBmi2)
+        }
+    };
+}
+
+impl Kernels {
+    /// The best kernels that this machine has.
+    pub fn detect() -> Kernels {
+        let sets = [InstructionSet::Avx512, InstructionSet::Avx2];
+        sets.into_iter().find_map(Kernels::with).unwrap_or(Kernels::plain())
+    }
+
+    /// The plain kernels.
+    pub fn plain() -> Kernels {
+        Kernels { set: InstructionSet::Plain }
+    }
+
+    /// The kernels for `set`, if this machine has it.
+    pub fn with(set: InstructionSet) -> Option<Kernels> {
+        available(set).then_some(Kernels { set })
+    }
+
+    /// The instruction set in use.
+    pub fn set(self) -> InstructionSet {
+        self.set
+    }
+
+    dispatch! {
+        /// Counts every feature's yes-side: `out[measure * stride + feature]`.
+        count(matrix: &Matrix, out: &mut [i64])
+    }
+
+    dispatch! {
+        /// Counts every feature's yes-side within the rows that `rows` selects:
+        /// `out[measure * stride + feature]`.
+        count_within(matrix: &Matrix, rows: &[u64], out: &mut [i64])
+    }
+
+    dispatch! {
+        /// Hashes every feature's yes-side within the rows that `rows` selects. The hash is linear:
+        /// that of the no-side within them is [`hash_of_rows`] minus it.
+        hash_within(matrix: &Matrix, rows: &[u64], out: &mut [u64])
+    }
+
+    dispatch! {
+        /// Least loss of a further split, for both sides of every feature, where there are two
+        /// measures and a leaf costs the smaller of them: `yes[i]` is the least over features j of
+        /// leaf(i ∧ j) + leaf(i ∧ ¬j), and `no[i]` the same for ¬i. `ones` is the result of
+        /// [`Kernels::count`], `totals` the counts of all rows. Lowers `yes` and `no` in place.
+        pairs_of_two(matrix: &Matrix, ones: &[i64], totals: &[i64], yes: &mut [i64], no: &mut [i64])
+    }
+
+    dispatch! {
+        /// As [`Kernels::pairs_of_two`], for any number of measures: a leaf costs the least over
+        /// labels l of Σ_m `costs[l * measures + m]` · measure m. With `least_rows` = (m, n) a leaf
+        /// is allowed only where measure m is at least n.
+        pairs_of_many(
+            matrix: &Matrix,
+            ones: &[i64],
+            totals: &[i64],
+            costs: &[i64],
+            least_rows: Option<(usize, i64)>,
+            yes: &mut [i64],
+            no: &mut [i64]
+        )
+    }
+
+    dispatch! {
+        /// Fills `out` with the rows of `from` that `rows` selects and the columns `features`.
+        project(from: &Matrix, rows: &[u64], features: &[u32], out: &mut Matrix)
+    }
+}
+
+/// The hash that [`Kernels::hash_within`] gives a feature that answers yes on all of `rows`.
+pub fn hash_of_rows(rows: &[u64]) -> u64 {
+    let terms = rows.iter().enumerate().map(|(k, word)| word.wrapping_mul(plain::odd_factor(k)));
+    terms.fold(0, u64::wrapping_add)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn available(set: InstructionSet) -> bool {
+    let avx2 = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt");
+    match set {
+        InstructionSet::Plain => true,
+        InstructionSet::Avx2 => avx2,
+        InstructionSet::Avx512 => {
+            avx2 && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq")
+        }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn available(set: InstructionSet) -> bool {
+    set == InstructionSet::Plain
+}

@@ -1,0 +1,276 @@
+//! The kernels, written once. All are `inline(always)`, so that each instruction set compiles its
+//! own copy; blocks of [`BLOCK`] features have a fixed length, so that the compiler vectorises
+//! them.
+use crate::matrix::{BLOCK, Matrix, Segment};
+
+/// How to move the selected bits of a word to its low end.
+pub(crate) trait Extract: Copy {
+    fn extract(self, word: u64, mask: u64) -> u64;
+}
+
+/// With the machine's `pext`.
+#[derive(Clone, Copy)]
+pub(crate) struct Bmi2;
+
+/// Bit by bit.
+#[derive(Clone, Copy)]
+pub(crate) struct NoBmi2;
+
+#[cfg(target_arch = "x86_64")]
+impl Extract for Bmi2 {
+    #[inline(always)]
+    fn extract(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `Bmi2` is passed only by callers compiled with the `bmi2` feature, which run
+        // only where it was detected.
+        unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+    }
+}
+
+impl Extract for NoBmi2 {
+    #[inline(always)]
+    fn extract(self, word: u64, mut mask: u64) -> u64 {
+        let (mut out, mut at) = (0, 0);
+        while mask != 0 {
+            let bit = mask.trailing_zeros();
+            out |= (word >> bit & 1) << at;
+            at += 1;
+            mask &= mask - 1;
+        }
+        out
+    }
+}
+
+/// Adds to `acc` the counts of a block of features within one segment, against the words `against`.
+#[inline(always)]
+fn count_block(
+    matrix: &Matrix,
+    segment: &Segment,
+    block: usize,
+    against: impl Fn(usize) -> u64,
+) -> [i64; BLOCK] {
+    let mut acc = [0u64; BLOCK];
+    for k in segment.start as usize..segment.end as usize {
+        let x = against(k);
+        let words: &[u64; BLOCK] =
+            matrix.data[k * matrix.stride + block..][..BLOCK].try_into().expect("a whole block");
+        for t in 0..BLOCK {
+            acc[t] += u64::from((x & words[t]).count_ones());
+        }
+    }
+    acc.map(|n| n as i64 * segment.mult)
+}
+
+#[inline(always)]
+pub(crate) fn count<E: Extract>(matrix: &Matrix, out: &mut [i64], extract: E) {
+    count_within(matrix, &matrix.valid, out, extract);
+}
+
+#[inline(always)]
+pub(crate) fn count_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut [i64], _: E) {
+    out.fill(0);
+    for segment in &matrix.segments {
+        let out = &mut out[segment.measure as usize * matrix.stride..][..matrix.stride];
+        for block in (0..matrix.stride).step_by(BLOCK) {
+            let acc = count_block(matrix, segment, block, |k| rows[k]);
+            for t in 0..BLOCK {
+                out[block + t] += acc[t];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn hash_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut [u64], _: E) {
+    out.fill(0);
+    for (k, &mask) in rows.iter().enumerate() {
+        let factor = odd_factor(k);
+        let words = &matrix.data[k * matrix.stride..][..matrix.stride];
+        for (hash, word) in out.iter_mut().zip(words) {
+            *hash = hash.wrapping_add((word & mask).wrapping_mul(factor));
+        }
+    }
+}
+
+/// A fixed odd factor per word (splitmix64).
+#[inline(always)]
+pub(crate) fn odd_factor(word: usize) -> u64 {
+    let mut z = (word as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (z ^ (z >> 31)) | 1
+}
+
+#[inline(always)]
+fn block_of(values: &[i64], block: usize) -> [i64; BLOCK] {
+    values[block..][..BLOCK].try_into().expect("a whole block")
+}
+
+#[inline(always)]
+pub(crate) fn pairs_of_two<E: Extract>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    yes: &mut [i64],
+    no: &mut [i64],
+    _: E,
+) {
+    let stride = matrix.stride;
+    let (ones0, ones1) = ones.split_at(stride);
+    for i in 0..matrix.features {
+        let (i0, i1) = (ones0[i], ones1[i]);
+        let (not0, not1) = (totals[0] - i0, totals[1] - i1);
+        let (mut best_yes, mut best_no) = ([yes[i]; BLOCK], [no[i]; BLOCK]);
+        for block in (i / BLOCK * BLOCK..stride).step_by(BLOCK) {
+            let mut both = [[0i64; BLOCK]; 2];
+            for segment in &matrix.segments {
+                let acc = count_block(matrix, segment, block, |k| matrix.data[k * stride + i]);
+                let sum = &mut both[segment.measure as usize & 1];
+                for t in 0..BLOCK {
+                    sum[t] += acc[t];
+                }
+            }
+            let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
+            let yes_j: &mut [i64; BLOCK] =
+                (&mut yes[block..][..BLOCK]).try_into().expect("a whole block");
+            let no_j: &mut [i64; BLOCK] =
+                (&mut no[block..][..BLOCK]).try_into().expect("a whole block");
+            for t in 0..BLOCK {
+                let (a0, a1) = (both[0][t], both[1][t]);
+                let (b0, b1) = (j0[t] - a0, j1[t] - a1);
+                let in_both = a0.min(a1);
+                let only_i = (i0 - a0).min(i1 - a1);
+                let only_j = b0.min(b1);
+                let neither = (not0 - b0).min(not1 - b1);
+                best_yes[t] = best_yes[t].min(in_both + only_i);
+                best_no[t] = best_no[t].min(only_j + neither);
+                yes_j[t] = yes_j[t].min(in_both + only_j);
+                no_j[t] = no_j[t].min(only_i + neither);
+            }
+        }
+        yes[i] = best_yes.into_iter().fold(yes[i], i64::min);
+        no[i] = best_no.into_iter().fold(no[i], i64::min);
+    }
+}
+
+/// A cost that no leaf reaches, small enough that two of them can be added.
+const NOT_ALLOWED: i64 = i64::MAX / 4;
+
+#[inline(always)]
+fn leaf_costs(
+    cells: &[[i64; BLOCK]],
+    costs: &[i64],
+    least_rows: Option<(usize, i64)>,
+) -> [i64; BLOCK] {
+    let mut best = [NOT_ALLOWED; BLOCK];
+    for row in costs.chunks_exact(cells.len()) {
+        let mut sum = [0i64; BLOCK];
+        for (cell, &cost) in cells.iter().zip(row) {
+            for t in 0..BLOCK {
+                sum[t] += cell[t] * cost;
+            }
+        }
+        for t in 0..BLOCK {
+            best[t] = best[t].min(sum[t]);
+        }
+    }
+    if let Some((measure, least)) = least_rows {
+        for t in 0..BLOCK {
+            best[t] = if cells[measure][t] < least { NOT_ALLOWED } else { best[t] };
+        }
+    }
+    best
+}
+
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
+pub(crate) fn pairs_of_many<E: Extract>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    costs: &[i64],
+    least_rows: Option<(usize, i64)>,
+    yes: &mut [i64],
+    no: &mut [i64],
+    _: E,
+) {
+    let (stride, measures) = (matrix.stride, matrix.measures);
+    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; measures]);
+    for i in 0..matrix.features {
+        for block in (i / BLOCK * BLOCK..stride).step_by(BLOCK) {
+            cells[0].fill([0; BLOCK]);
+            for segment in &matrix.segments {
+                let acc = count_block(matrix, segment, block, |k| matrix.data[k * stride + i]);
+                let sum = &mut cells[0][segment.measure as usize];
+                for t in 0..BLOCK {
+                    sum[t] += acc[t];
+                }
+            }
+            for m in 0..measures {
+                let (i_yes, total) = (ones[m * stride + i], totals[m]);
+                let j_yes = block_of(&ones[m * stride..], block);
+                for t in 0..BLOCK {
+                    let both = cells[0][m][t];
+                    cells[1][m][t] = i_yes - both;
+                    cells[2][m][t] = j_yes[t] - both;
+                    cells[3][m][t] = total - i_yes - j_yes[t] + both;
+                }
+            }
+            let [both, only_i, only_j, neither] =
+                [0, 1, 2, 3].map(|cell: usize| leaf_costs(&cells[cell], costs, least_rows));
+            for t in 0..BLOCK {
+                let j = block + t;
+                yes[i] = yes[i].min(both[t] + only_i[t]);
+                no[i] = no[i].min(only_j[t] + neither[t]);
+                yes[j] = yes[j].min(both[t] + only_j[t]);
+                no[j] = no[j].min(only_i[t] + neither[t]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn project<E: Extract>(
+    from: &Matrix,
+    rows: &[u64],
+    features: &[u32],
+    out: &mut Matrix,
+    extract: E,
+) {
+    out.shape_like(from, rows, features.len());
+    let mut word = 0;
+    for segment in &from.segments {
+        let mut shift = 0;
+        let mut filled = 0;
+        for k in segment.start as usize..segment.end as usize {
+            let mask = rows[k];
+            let count = mask.count_ones();
+            if count == 0 {
+                continue;
+            }
+            filled += count as usize;
+            let source = &from.data[k * from.stride..][..from.stride];
+            let spills = shift + count > 64;
+            let (low, high) = out.data[word * out.stride..].split_at_mut(out.stride);
+            if spills {
+                for (t, &f) in features.iter().enumerate() {
+                    let bits = extract.extract(source[f as usize], mask);
+                    low[t] |= bits << shift;
+                    high[t] = bits >> (64 - shift);
+                }
+            } else {
+                for (t, &f) in features.iter().enumerate() {
+                    low[t] |= extract.extract(source[f as usize], mask) << shift;
+                }
+            }
+            shift += count;
+            if shift >= 64 {
+                shift -= 64;
+                word += 1;
+            }
+        }
+        // The next segment starts at a word of its own.
+        if filled % 64 != 0 {
+            word += 1;
+        }
+    }
+}
