@@ -1,0 +1,25 @@
+//! The tree for people: indented text, if-then rules, DOT.
+mod dot;
+mod rules;
+mod text;
+
+pub use dot::dot;
+pub use rules::rules;
+pub use text::text;
+
+use crate::Model;
+
+/// `50 rows, 97.8 %`: the training rows of a leaf and the share of their weight that has the
+/// leaf's class; `unit` follows the percentage.
+fn leaf_counts(model: &Model, leaf: usize, class: usize, unit: &str) -> String {
+    let node = &model.tree.nodes[leaf];
+    let rows = match node.rows() {
+        1 => "1 row".to_owned(),
+        rows => format!("{rows} rows"),
+    };
+    let total: f64 = node.weights().iter().sum();
+    match total > 0.0 {
+        true => format!("{rows}, {:.1} %{unit}", 100.0 * node.weights()[class] / total),
+        false => format!("{rows}, no weight"),
+    }
+}

@@ -1,0 +1,274 @@
+//! What the exports say, word for word.
+use crate::samples::{iris, is, leaf, model, numeric, shop, shop_with_missing, split};
+use gosdt_data::Test;
+use gosdt_tree::{ColumnKind, Model, describe, dot, rules, text};
+
+const NASTY: [&str; 7] = [
+    "\"><script>alert(1)</script>",
+    "it's \"quoted\"",
+    "ends in \\",
+    "two\nlines\r\n",
+    "\u{1b}[2Jclear",
+    "&lt;b&gt; & {x|y}",
+    "\u{202e}backwards",
+];
+
+#[test]
+fn text_of_three_classes() {
+    let expected = "\
+petal_length <= 2.45?
+  yes: setosa  (50 rows, 100.0 %)
+  no:  petal_width <= 1.75?
+    yes: petal_length <= 4.95?
+      yes: versicolor  (48 rows, 97.9 %)
+      no:  virginica  (6 rows, 66.7 %)
+    no:  virginica  (46 rows, 97.8 %)
+";
+    assert_eq!(text(&iris()), expected);
+}
+
+#[test]
+fn text_of_a_boolean_and_a_categorical_column() {
+    let expected = "\
+member = yes?
+  yes: buys  (10 rows, 80.0 %)
+  no:  colour is red?
+    yes: buys  (1 row, 100.0 %)
+    no:  colour is blue?
+      yes: stays  (5 rows, 100.0 %)
+      no:  stays  (5 rows, 60.0 %)
+";
+    assert_eq!(text(&shop()), expected);
+}
+
+#[test]
+fn rules_of_three_classes_say_each_column_once() {
+    let expected = "\
+IF petal_length <= 2.45 THEN setosa  (50 rows, 100.0 % right)
+IF 2.45 < petal_length <= 4.95 AND petal_width <= 1.75 THEN versicolor  (48 rows, 97.9 % right)
+IF petal_length > 4.95 AND petal_width <= 1.75 THEN virginica  (6 rows, 66.7 % right)
+IF petal_length > 2.45 AND petal_width > 1.75 THEN virginica  (46 rows, 97.8 % right)
+";
+    assert_eq!(rules(&iris()), expected);
+}
+
+#[test]
+fn rules_of_a_boolean_and_a_categorical_column() {
+    let expected = "\
+IF member = yes THEN buys  (10 rows, 80.0 % right)
+IF member = no AND colour is red THEN buys  (1 row, 100.0 % right)
+IF member = no AND colour is blue THEN stays  (5 rows, 100.0 % right)
+IF member = no AND colour is not red, blue THEN stays  (5 rows, 60.0 % right)
+";
+    assert_eq!(rules(&shop()), expected);
+}
+
+#[test]
+fn rules_say_where_missing_values_go() {
+    let expected = "\
+IF age is missing THEN buys  (4 rows, 100.0 % right)
+IF age <= 30.5 THEN stays  (5 rows, 80.0 % right)
+IF age > 30.5 AND member = yes THEN buys  (6 rows, 83.3 % right)
+IF age > 30.5 AND member = no (or missing) AND colour is red THEN buys  (1 row, 100.0 % right)
+IF age > 30.5 AND member = no (or missing) AND colour is not red THEN stays  \
+(5 rows, 100.0 % right)
+";
+    assert_eq!(rules(&shop_with_missing()), expected);
+}
+
+#[test]
+fn a_lone_leaf_is_always() {
+    let model = model(&["a", "b"], vec![], vec![leaf(1, &[1.0, 3.0])]);
+    assert_eq!(text(&model), "b  (4 rows, 75.0 %)\n");
+    assert_eq!(rules(&model), "ALWAYS b  (4 rows, 75.0 % right)\n");
+}
+
+#[test]
+fn a_leaf_without_weight_has_no_percentage() {
+    let model = model(&["a", "b"], vec![], vec![leaf(1, &[0.0, 0.0])]);
+    assert_eq!(text(&model), "b  (0 rows, no weight)\n");
+    assert!(dot(&model).contains("0 rows, no weight"));
+}
+
+#[test]
+fn dot_of_three_classes() {
+    let expected = r#"digraph tree {
+  node [shape=box, style="rounded,filled", fillcolor="white", fontname="sans-serif"];
+  edge [fontname="sans-serif"];
+  n0 [label="petal_length <= 2.45?"];
+  n1 [label="setosa\n50 rows, 100.0 %", fillcolor="0.580 0.600 0.950"];
+  n0 -> n1 [label="yes"];
+  n2 [label="petal_width <= 1.75?"];
+  n0 -> n2 [label="no"];
+  n3 [label="petal_length <= 4.95?"];
+  n2 -> n3 [label="yes"];
+  n4 [label="versicolor\n48 rows, 97.9 %", fillcolor="0.198 0.590 0.950"];
+  n3 -> n4 [label="yes"];
+  n5 [label="virginica\n6 rows, 66.7 %", fillcolor="0.816 0.433 0.950"];
+  n3 -> n5 [label="no"];
+  n6 [label="virginica\n46 rows, 97.8 %", fillcolor="0.816 0.589 0.950"];
+  n2 -> n6 [label="no"];
+}
+"#;
+    assert_eq!(dot(&iris()), expected);
+}
+
+#[test]
+fn dot_of_a_boolean_column() {
+    let mut model = shop();
+    model.tree.nodes.truncate(3);
+    model.tree.nodes[2] = leaf(0, &[8.0, 3.0]);
+    let expected = r#"digraph tree {
+  node [shape=box, style="rounded,filled", fillcolor="white", fontname="sans-serif"];
+  edge [fontname="sans-serif"];
+  n0 [label="member = yes?"];
+  n1 [label="buys\n10 rows, 80.0 %", fillcolor="0.198 0.500 0.950"];
+  n0 -> n1 [label="yes"];
+  n2 [label="stays\n11 rows, 72.7 %", fillcolor="0.580 0.464 0.950"];
+  n0 -> n2 [label="no"];
+}
+"#;
+    assert_eq!(dot(&model), expected);
+}
+
+/// The contents of the quoted strings of one line, read as Graphviz reads them; `None` when one is
+/// not closed.
+fn quoted_strings(line: &str) -> Option<Vec<String>> {
+    let mut strings = Vec::new();
+    let mut rest = line.chars();
+    while rest.by_ref().any(|c| c == '"') {
+        let mut content = String::new();
+        loop {
+            match rest.next()? {
+                '"' => break,
+                '\\' => content.extend(['\\', rest.next()?]),
+                other => content.push(other),
+            }
+        }
+        strings.push(content);
+    }
+    Some(strings)
+}
+
+fn nasty_model(name: &str) -> Model {
+    let mut model = shop();
+    model.classes[0] = name.into();
+    for column in &mut model.columns {
+        column.name.push_str(name);
+    }
+    let ColumnKind::Categorical { categories } = &mut model.columns[1].kind else { unreachable!() };
+    *categories = vec![name.into(), "blue".into()];
+    model.tree.nodes[2] = split(1, is(name), [3, 4], &[8.0, 3.0]);
+    model.validate().unwrap();
+    model
+}
+
+#[test]
+fn no_name_breaks_out_of_its_label() {
+    let shape = |line: &str| quoted_strings(line).expect("closed strings").len();
+    let harmless = dot(&shop());
+    for name in NASTY {
+        let nasty = dot(&nasty_model(name));
+        let shapes = |dot: &str| dot.lines().map(shape).collect::<Vec<_>>();
+        assert_eq!(shapes(&nasty), shapes(&harmless), "{name:?}");
+    }
+}
+
+#[test]
+fn no_name_brings_line_breaks_or_controls_along() {
+    for name in NASTY {
+        let model = nasty_model(name);
+        for (export, lines) in [(text(&model), 7), (rules(&model), 4), (dot(&model), 17)] {
+            assert_eq!(export.lines().count(), lines, "{name:?}");
+            let bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+            assert!(!export.contains(bad), "{name:?}");
+        }
+    }
+}
+
+#[test]
+fn dot_says_quotes_backslashes_and_entities_as_they_are() {
+    let mut model = model(&["a & \"b\"\\"], vec![], vec![leaf(0, &[1.0])]);
+    assert!(dot(&model).contains(r#"label="\"a &amp; \\\"b\\\"\\\\\"\n1 row"#));
+    model.classes[0] = "<b>".into();
+    assert!(dot(&model).contains(r#"label="<b>\n1 row"#));
+}
+
+#[test]
+fn names_that_read_as_more_than_one_are_quoted() {
+    let mut model = shop();
+    model.classes[1] = "buys, then".into();
+    model.columns[0].name = " ".into();
+    assert!(text(&model).starts_with("\" \" = yes?\n  yes: \"buys, then\"  (10 rows"));
+}
+
+#[test]
+fn every_test_is_described_with_both_answers() {
+    let model = shop_with_missing();
+    let both = |column, test: Test| [true, false].map(|yes| describe(&model, column, &test, yes));
+    assert_eq!(both(2, Test::AtMost(-0.1)), ["age <= -0.1", "age > -0.1 (or missing)"]);
+    assert_eq!(both(0, is("yes")), ["member = yes", "member = no (or missing)"]);
+    assert_eq!(both(0, is("no")), ["member = no", "member = yes (or missing)"]);
+    assert_eq!(both(1, is("red")), ["colour is red", "colour is not red"]);
+    for (column, name) in [(0, "member"), (1, "colour"), (2, "age")] {
+        let expected = [format!("{name} is missing"), format!("{name} is not missing")];
+        assert_eq!(both(column, Test::IsMissing), expected);
+    }
+}
+
+/// The rule of the deepest leaf of a chain of questions, each with the answer given.
+fn rule_after(model: &Model, answers: &[(usize, Test, bool)]) -> String {
+    let mut model = model.clone();
+    let weights = [1.0, 0.0];
+    model.tree.nodes.clear();
+    for (column, test, yes) in answers {
+        let at = model.tree.nodes.len();
+        let (next, other) = (at + 2, at + 1);
+        let children = if *yes { [next, other] } else { [other, next] };
+        model.tree.nodes.push(split(*column, test.clone(), children, &weights));
+        model.tree.nodes.push(leaf(1, &weights));
+    }
+    model.tree.nodes.push(leaf(0, &weights));
+    model.validate().unwrap();
+    let rules = rules(&model);
+    let deepest = rules.lines().find(|rule| rule.contains("THEN stays")).unwrap();
+    deepest.split_once(" THEN").unwrap().0.to_owned()
+}
+
+#[test]
+fn answers_about_one_column_become_one_condition() {
+    let model = shop_with_missing();
+    let age = |t: f64, yes| (2, Test::AtMost(t), yes);
+    let after = |answers: &[_]| rule_after(&model, answers);
+    assert_eq!(after(&[age(9.0, true), age(5.0, true)]), "IF age <= 5");
+    assert_eq!(after(&[age(1.0, false), age(3.0, false)]), "IF age > 3 (or missing)");
+    assert_eq!(after(&[age(1.0, false), (2, Test::IsMissing, false)]), "IF age > 1");
+    assert_eq!(after(&[age(1.0, false), (2, Test::IsMissing, true)]), "IF age is missing");
+    let (red, blue) = (|yes| (1, is("red"), yes), |yes| (1, is("blue"), yes));
+    assert_eq!(after(&[red(false), blue(true)]), "IF colour is blue");
+    let there = (1, Test::IsMissing, false);
+    assert_eq!(after(&[red(false), there]), "IF colour is not missing and not red");
+    let (yes, no) = ((0, is("yes"), false), (0, is("no"), false));
+    assert_eq!(after(&[yes.clone(), (0, Test::IsMissing, false)]), "IF member = no");
+    assert_eq!(after(&[yes, no]), "IF member is missing");
+}
+
+#[test]
+fn contradicting_answers_are_said_to_be_impossible() {
+    let model = shop_with_missing();
+    let after = |answers: &[_]| rule_after(&model, answers);
+    let never = |name| format!("IF {name} has no possible value");
+    assert_eq!(after(&[(0, is("yes"), true), (0, is("no"), true)]), never("member"));
+    assert_eq!(after(&[(1, is("red"), true), (1, is("red"), false)]), never("colour"));
+    let there_and_not = [(2, Test::IsMissing, true), (2, Test::IsMissing, false)];
+    assert_eq!(after(&there_and_not), never("age"));
+    assert_eq!(after(&[(2, Test::AtMost(0.0), true), (2, Test::IsMissing, true)]), never("age"));
+}
+
+#[test]
+fn numbers_are_printed_with_all_their_digits() {
+    let threshold = Test::AtMost(0.1 + 0.2);
+    let nodes = vec![split(0, threshold, [1, 2], &[1.0]), leaf(0, &[1.0]), leaf(0, &[0.0])];
+    let model = model(&["a"], vec![numeric("x")], nodes);
+    assert!(text(&model).starts_with("x <= 0.30000000000000004?"));
+}
