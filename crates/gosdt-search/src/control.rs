@@ -1,0 +1,105 @@
+//! What the threads of a search share besides the memo: when to stop, how far it is, the best tree.
+use crate::{Shape, StopReason};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+
+/// Shared state of a search.
+pub(crate) struct Control {
+    stop: AtomicBool,
+    reason: Mutex<Option<StopReason>>,
+    nodes: AtomicU64,
+    lower: AtomicI64,
+    upper: AtomicI64,
+    best: Mutex<Option<(i64, Shape)>>,
+    /// Memory above which the memo forgets; `u64::MAX` is no limit.
+    pub memory_limit: u64,
+}
+
+impl Control {
+    /// Nothing known yet.
+    pub fn new(memory_limit: Option<u64>) -> Control {
+        Control {
+            stop: AtomicBool::new(false),
+            reason: Mutex::new(None),
+            nodes: AtomicU64::new(0),
+            lower: AtomicI64::new(0),
+            upper: AtomicI64::new(i64::MAX),
+            best: Mutex::new(None),
+            memory_limit: memory_limit.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Asks all threads to stop, for this reason unless there is one already.
+    pub fn stop(&self, reason: StopReason) {
+        self.reason_slot().get_or_insert(reason);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Asks all threads to stop: the answer is there.
+    pub fn finish(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets threads work again after [`Control::finish`], unless there was a reason to stop.
+    pub fn go_on(&self) {
+        if self.reason().is_none() {
+            self.stop.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn reason_slot(&self) -> std::sync::MutexGuard<'_, Option<StopReason>> {
+        self.reason.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Why it was asked to stop, if not because it was done.
+    pub fn reason(&self) -> Option<StopReason> {
+        *self.reason_slot()
+    }
+
+    /// Counts an expansion.
+    pub fn count_node(&self) {
+        self.nodes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Expansions so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Publishes a proven lower bound of the root.
+    pub fn raise_lower(&self, lower: i64) {
+        self.lower.fetch_max(lower, Ordering::Relaxed);
+    }
+
+    /// Publishes a tree for the root if it is better than the best.
+    pub fn offer(&self, cost: i64, tree: Shape) {
+        let mut best = self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if best.as_ref().is_none_or(|(known, _)| cost < *known) {
+            *best = Some((cost, tree));
+            self.upper.store(cost, Ordering::Relaxed);
+        }
+    }
+
+    /// Puts the tree of the rule in place of an equally good one.
+    pub fn settle(&self, cost: i64, tree: Shape) {
+        let mut best = self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *best = Some((cost, tree));
+        self.upper.store(cost, Ordering::Relaxed);
+    }
+
+    /// The best tree so far and its cost.
+    pub fn best(&self) -> Option<(i64, Shape)> {
+        self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+
+    /// The root's bounds.
+    pub fn bounds(&self) -> (i64, i64) {
+        let upper = self.upper.load(Ordering::Relaxed);
+        (self.lower.load(Ordering::Relaxed).min(upper), upper)
+    }
+}

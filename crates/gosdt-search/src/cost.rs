@@ -1,0 +1,251 @@
+//! Exact costs: rationals in, integers inside, rationals out. No float decides anything.
+//!
+//! Every additive objective is one thing: a rectangular matrix of costs (labels × true classes) per
+//! unit of weight, and a cost per leaf. A leaf costs the least, over labels, of the sum of its class
+//! weights times the label's costs. The rationals are brought to a common denominator; a tree's
+//! cost is an `i64` in units of one over that denominator, and the largest cost that can occur is
+//! checked to fit when the matrix is made.
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// An additive objective. Rows weigh what the table says; every loss lies between 0 and 1 except
+/// that of [`Objective::Costs`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Objective {
+    /// Share of the weight that is predicted wrong.
+    Accuracy,
+    /// Mean over the classes that occur of the share of the class that is predicted wrong.
+    Balanced,
+    /// (FP + ω·FN) / (ω·N⁺ + N⁻), two classes.
+    Weighted {
+        /// The positive class.
+        positive: usize,
+        /// What a missed positive costs, in false alarms.
+        omega: BigRational,
+    },
+    /// Σ weight·cost\[label\]\[true class\] / total weight. There may be more labels than classes.
+    Costs(Vec<Vec<BigRational>>),
+}
+
+/// Why costs cannot be made.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CostError {
+    /// λ < 0.
+    #[error("λ must not be negative")]
+    NegativeLambda,
+    /// ω ≤ 0.
+    #[error("the weight ω of the positive class must be positive")]
+    BadOmega,
+    /// Weighted accuracy needs two classes.
+    #[error("weighted accuracy needs two classes, there are {0}; use a cost matrix")]
+    NotTwoClasses(usize),
+    /// A cost < 0.
+    #[error("the cost of predicting label {label} for true class {class} is negative")]
+    NegativeCost {
+        /// Row.
+        label: usize,
+        /// Column.
+        class: usize,
+    },
+    /// The matrix is not rectangular.
+    #[error("row {row} of the cost matrix has {found} entries, expected {expected}")]
+    Ragged {
+        /// Row.
+        row: usize,
+        /// Number of classes.
+        expected: usize,
+        /// Its entries.
+        found: usize,
+    },
+    /// All weights are 0.
+    #[error("all row weights are 0")]
+    NoWeight,
+    /// The smallest cost vanishes beside the largest total in 64 bits.
+    #[error("weights and costs span too many digits for exact arithmetic; use fewer digits")]
+    TooWide,
+}
+
+/// Integer costs: labels × classes per unit of weight, and per leaf.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Costs {
+    labels: usize,
+    classes: usize,
+    per_weight: Vec<i64>,
+    per_leaf: i64,
+    unit: BigRational,
+    exact: bool,
+}
+
+/// The largest total that any tree may cost: leaves room to add a few such totals in an `i64`.
+const LARGEST_TOTAL: i64 = 1 << 60;
+
+impl Costs {
+    /// Integer costs of `objective` with `lambda` per leaf, for points whose class weights sum to
+    /// `totals` and of which there are `points` (no tree needs more leaves).
+    pub fn new(
+        objective: &Objective,
+        lambda: &BigRational,
+        totals: &[u64],
+        points: usize,
+    ) -> Result<Costs, CostError> {
+        if lambda.is_negative() {
+            return Err(CostError::NegativeLambda);
+        }
+        let cells = objective.cells(totals)?;
+        let costs = Costs::from_cells(&cells, lambda, totals, points);
+        match costs.is_exact() || costs.is_fine(&cells) {
+            true => Ok(costs),
+            false => Err(CostError::TooWide),
+        }
+    }
+
+    /// Whether rounding kept at least six digits of every cost.
+    fn is_fine(&self, cells: &[Vec<BigRational>]) -> bool {
+        let mut pairs = cells.iter().flatten().zip(&self.per_weight);
+        pairs.all(|(cell, &fixed)| cell.is_zero() || fixed >= 1_000_000)
+    }
+
+    fn from_cells(
+        cells: &[Vec<BigRational>],
+        lambda: &BigRational,
+        totals: &[u64],
+        points: usize,
+    ) -> Costs {
+        let all = || cells.iter().flatten().chain(std::iter::once(lambda));
+        let denominator = all().fold(BigInt::one(), |d, cell| d.lcm(cell.denom()));
+        let common = all().fold(BigInt::zero(), |g, cell| {
+            g.gcd(&(cell * BigRational::from(denominator.clone())).to_integer())
+        });
+        let common = if common.is_zero() { BigInt::one() } else { common };
+        let largest = largest_total(cells, lambda, totals, points);
+        let exact_scale = BigRational::new(denominator, common);
+        let limit = BigRational::from(BigInt::from(LARGEST_TOTAL));
+        let exact = &largest * &exact_scale <= limit;
+        let scale = if exact { exact_scale } else { limit / largest };
+        let fixed = |cell: &BigRational| (cell * &scale).round().to_integer().to_i64();
+        let fixed = |cell: &BigRational| fixed(cell).unwrap_or(i64::MAX);
+        Costs {
+            labels: cells.len(),
+            classes: totals.len(),
+            per_weight: cells.iter().flatten().map(fixed).collect(),
+            per_leaf: fixed(lambda),
+            unit: scale.recip(),
+            exact,
+        }
+    }
+
+    /// Number of labels that a leaf may predict.
+    pub fn labels(&self) -> usize {
+        self.labels
+    }
+
+    /// Number of true classes.
+    pub fn classes(&self) -> usize {
+        self.classes
+    }
+
+    /// Cost per unit of weight of predicting `label` for `class`.
+    pub fn per_weight(&self, label: usize, class: usize) -> i64 {
+        self.per_weight[label * self.classes + class]
+    }
+
+    /// Cost of a leaf.
+    pub fn per_leaf(&self) -> i64 {
+        self.per_leaf
+    }
+
+    /// False when the objective's denominator was too large for 64 bits, so that each cost was
+    /// rounded to fixed point, by at most half a unit of about 2⁻⁶⁰ of the largest total: optima are
+    /// then optima of the rounded costs.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// The objective that an integer cost stands for, exactly.
+    pub fn rational(&self, cost: i64) -> BigRational {
+        BigRational::from(BigInt::from(cost)) * &self.unit
+    }
+
+    /// The objective that an integer cost stands for.
+    pub fn value(&self, cost: i64) -> f64 {
+        self.rational(cost).to_f64().unwrap_or(f64::NAN)
+    }
+}
+
+fn largest_total(
+    cells: &[Vec<BigRational>],
+    lambda: &BigRational,
+    totals: &[u64],
+    points: usize,
+) -> BigRational {
+    let mut sum = lambda * BigRational::from(BigInt::from(points.max(1)));
+    for (class, &total) in totals.iter().enumerate() {
+        let most = cells.iter().map(|row| &row[class]).max().cloned().unwrap_or_else(Zero::zero);
+        sum += most * BigRational::from(BigInt::from(total));
+    }
+    sum
+}
+
+impl Objective {
+    /// The cost matrix per unit of weight.
+    fn cells(&self, totals: &[u64]) -> Result<Vec<Vec<BigRational>>, CostError> {
+        let whole = |n: u64| BigRational::from(BigInt::from(n));
+        let total: u128 = totals.iter().map(|&n| u128::from(n)).sum();
+        if total == 0 {
+            return Err(CostError::NoWeight);
+        }
+        let total = BigRational::from(BigInt::from(total));
+        let per_class: Vec<BigRational> = match self {
+            Objective::Accuracy => totals.iter().map(|_| total.recip()).collect(),
+            Objective::Balanced => {
+                let present = totals.iter().filter(|&&n| n > 0).count() as u64;
+                let share = |&n: &u64| match n {
+                    0 => BigRational::zero(),
+                    _ => (whole(present) * whole(n)).recip(),
+                };
+                totals.iter().map(share).collect()
+            }
+            Objective::Weighted { positive, omega } => {
+                if totals.len() != 2 {
+                    return Err(CostError::NotTwoClasses(totals.len()));
+                }
+                if !omega.is_positive() {
+                    return Err(CostError::BadOmega);
+                }
+                let price = |k: usize| if k == *positive { omega.clone() } else { One::one() };
+                let all = price(0) * whole(totals[0]) + price(1) * whole(totals[1]);
+                (0..2).map(|k| price(k) / &all).collect()
+            }
+            Objective::Costs(matrix) => return matrix_cells(matrix, totals.len(), &total),
+        };
+        let row = |label: usize| {
+            let cell = |(class, cost): (usize, &BigRational)| {
+                if class == label { BigRational::zero() } else { cost.clone() }
+            };
+            per_class.iter().enumerate().map(cell).collect()
+        };
+        Ok((0..totals.len()).map(row).collect())
+    }
+}
+
+fn matrix_cells(
+    matrix: &[Vec<BigRational>],
+    classes: usize,
+    total: &BigRational,
+) -> Result<Vec<Vec<BigRational>>, CostError> {
+    if matrix.is_empty() {
+        return Err(CostError::Ragged { row: 0, expected: classes, found: 0 });
+    }
+    for (label, row) in matrix.iter().enumerate() {
+        if row.len() != classes {
+            return Err(CostError::Ragged { row: label, expected: classes, found: row.len() });
+        }
+        if let Some(class) = row.iter().position(Signed::is_negative) {
+            return Err(CostError::NegativeCost { label, class });
+        }
+    }
+    Ok(matrix.iter().map(|row| row.iter().map(|cell| cell / total).collect()).collect())
+}

@@ -1,0 +1,57 @@
+//! What makes the search fast, each with a switch. None changes an optimum; the switches are there
+//! to test that and to measure what each one buys.
+
+/// Switches of the search. All are on by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Levers {
+    /// Subtract the unavoidable loss of every point and drop points without weight (equivalent
+    /// points bound).
+    pub reduction: bool,
+    /// Count all pairs of splits at a node: exact trees of up to three leaves, and two levels of
+    /// look-ahead (hierarchical lower bound with look-ahead).
+    pub pairs: bool,
+    /// Leave out, here and below, a split with a side of weight ≤ the leaf penalty (lower bound on
+    /// incremental progress).
+    pub useless_sides: bool,
+    /// Do not split a leaf whose loss is ≤ the leaf penalty (incremental progress to determine
+    /// splitting).
+    pub leaf_is_enough: bool,
+    /// End a node when the budget is below the penalty of one more leaf (leaf-count bounds).
+    pub leaf_count: bool,
+    /// Splits that are equal or complementary on a node's points are one split there and below.
+    pub merge_splits: bool,
+    /// A bound proven for one side of a split bounds the sides that differ little from it (similar
+    /// support bound, subset bound).
+    pub similar_support: bool,
+    /// Remember subproblems by their set of points (leaf permutation bound).
+    pub memo: bool,
+    /// Of a run of live thresholds of one column take the middle one.
+    pub midpoint: bool,
+    /// Start from a greedy tree.
+    pub incumbent: bool,
+    /// Raise the root's budget in steps.
+    pub deepening: bool,
+}
+
+impl Levers {
+    /// All on.
+    pub const ALL: Levers = Levers {
+        reduction: true,
+        pairs: true,
+        useless_sides: true,
+        leaf_is_enough: true,
+        leaf_count: true,
+        merge_splits: true,
+        similar_support: true,
+        memo: true,
+        midpoint: true,
+        incumbent: true,
+        deepening: true,
+    };
+}
+
+impl Default for Levers {
+    fn default() -> Self {
+        Levers::ALL
+    }
+}

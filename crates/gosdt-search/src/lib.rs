@@ -1,0 +1,59 @@
+//! The search: a problem in, an outcome out.
+//!
+//! [`Problem`] holds classes of equal rows, an integer cost per label and class, a penalty per leaf
+//! and limits; [`search`] returns an [`Outcome`]: a tree, a lower bound and an upper bound that are
+//! valid whatever stopped it, and whether they meet.
+#![forbid(unsafe_code)]
+
+mod control;
+mod cost;
+mod engine;
+mod extract;
+mod few_leaves;
+mod frame;
+mod greedy;
+mod instance;
+mod levers;
+mod memo;
+mod outcome;
+mod problem;
+mod solve;
+mod view;
+mod watch;
+mod witness;
+
+pub use cost::{CostError, Costs, Objective};
+pub use engine::search;
+pub use levers::Levers;
+pub use outcome::{Outcome, Shape, ShapeNode, Statistics, Status, StopReason};
+pub use problem::{Feature, Limits, Points, Problem, ProblemError};
+pub use watch::{Progress, Silent, Watch};
+
+use std::time::Duration;
+
+/// How to search. None of these changes the optimum.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// Stop after this long. \[default: none\]
+    pub time_limit: Option<Duration>,
+    /// Stop before using more than this many bytes. \[default: none\]
+    pub memory_limit: Option<u64>,
+    /// Worker threads. \[default: 1\]
+    pub threads: usize,
+    /// List up to this many optimal trees (1 is just the tree). \[default: 1\]
+    pub all_optima: usize,
+    /// Switches, for tests and measurements. \[default: all on\]
+    pub levers: Levers,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            time_limit: None,
+            memory_limit: None,
+            threads: 1,
+            all_optima: 1,
+            levers: Levers::ALL,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! A subproblem as the search looks at it: its points compacted, its features narrowed to those
+//! that can still matter.
+use crate::instance::Instance;
+use crate::levers::Levers;
+use gosdt_bits::{Kernels, Matrix, hash_of_rows};
+
+/// A projected subproblem.
+#[derive(Default)]
+pub(crate) struct View {
+    /// The points, over all points of the instance.
+    pub points: Vec<u64>,
+    /// The features that can matter here, ascending; column t of `matrix` is `features[t]`.
+    pub features: Vec<u32>,
+    /// Their answers on the replicas of the points.
+    pub matrix: Matrix,
+    /// Counts of the yes-sides: `ones[measure * stride + t]`.
+    pub ones: Vec<i64>,
+    /// Counts of all points.
+    pub totals: Vec<i64>,
+}
+
+/// Memory for narrowing, reused.
+#[derive(Default)]
+pub(crate) struct Narrowing {
+    rows: Vec<u64>,
+    counts: Vec<i64>,
+    hashes: Vec<u64>,
+    kept: Vec<u32>,
+    order: Vec<(u64, u32)>,
+    yes: Vec<i64>,
+    /// Keep every split with points on both sides, even if it cannot matter.
+    pub keep_all: bool,
+}
+
+impl View {
+    /// The counts of the yes-side of column `t`.
+    pub fn yes(&self, t: usize, out: &mut Vec<i64>) {
+        let stride = self.matrix.stride();
+        out.clear();
+        out.extend((0..self.totals.len()).map(|m| self.ones[m * stride + t]));
+    }
+
+    /// The counts of a side of column `t`.
+    pub fn side(&self, t: usize, yes: bool, out: &mut Vec<i64>) {
+        self.yes(t, out);
+        if !yes {
+            out.iter_mut().zip(&self.totals).for_each(|(n, total)| *n = total - *n);
+        }
+    }
+}
+
+impl Narrowing {
+    /// The view of all points.
+    pub fn root(&mut self, instance: &Instance, kernels: Kernels, levers: &Levers) -> View {
+        let matrix = &instance.matrix;
+        let features: Vec<u32> = (0..matrix.features() as u32).collect();
+        let mut totals = vec![0; instance.measures];
+        for segment in matrix.segments() {
+            let words = &matrix.valid()[segment.start as usize..segment.end as usize];
+            let rows: i64 = words.iter().map(|word| i64::from(word.count_ones())).sum();
+            totals[segment.measure as usize] += rows * segment.mult;
+        }
+        let mut view = View { points: instance.everything.clone(), totals, ..View::default() };
+        self.rows.clear();
+        self.rows.extend_from_slice(matrix.valid());
+        self.narrow(instance, kernels, levers, matrix, &features, &mut view);
+        view
+    }
+
+    /// The view of a side of column `t` of `from`. Afterwards [`Narrowing::weight_within`] tells
+    /// how much of that side each column of `from` holds.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a solver, lent one by one")]
+    pub fn side(
+        &mut self,
+        instance: &Instance,
+        kernels: Kernels,
+        levers: &Levers,
+        from: &View,
+        t: usize,
+        yes: bool,
+        out: &mut View,
+    ) {
+        let bits = &instance.bits[from.features[t] as usize];
+        let flip = if yes { 0 } else { !0 };
+        out.points.clear();
+        out.points
+            .extend(from.points.iter().zip(bits).map(|(points, bits)| points & (bits ^ flip)));
+        from.side(t, yes, &mut out.totals);
+        from.matrix.side(t, yes, &mut self.rows);
+        self.narrow(instance, kernels, levers, &from.matrix, &from.features, out);
+    }
+
+    /// The weight of each column's yes-side within the rows last narrowed to.
+    pub fn weight_within(&self, instance: &Instance, stride: usize, out: &mut Vec<i64>) {
+        out.clear();
+        out.resize(stride, 0);
+        for (measure, spread) in instance.spreads.iter().enumerate() {
+            let counts = &self.counts[measure * stride..][..stride];
+            out.iter_mut().zip(counts).for_each(|(sum, count)| *sum += spread * count);
+        }
+    }
+
+    /// Fills `out` with the rows `self.rows` of `from`, keeping the columns that can matter.
+    fn narrow(
+        &mut self,
+        instance: &Instance,
+        kernels: Kernels,
+        levers: &Levers,
+        from: &Matrix,
+        features: &[u32],
+        out: &mut View,
+    ) {
+        let stride = from.stride();
+        self.counts.resize(instance.measures * stride, 0);
+        kernels.count_within(from, &self.rows, &mut self.counts);
+        if self.keep_all {
+            self.keep_splitting(instance, stride, features, out);
+        } else {
+            self.keep_useful(instance, levers, from, &out.totals);
+        }
+        if levers.merge_splits {
+            self.merge_equal(kernels, from);
+        }
+        kernels.project(from, &self.rows, &self.kept, &mut out.matrix);
+        out.features.clear();
+        out.features.extend(self.kept.iter().map(|&t| features[t as usize]));
+        let (kept, counts) = (&self.kept, &self.counts);
+        out.ones.clear();
+        out.ones.resize(instance.measures * out.matrix.stride(), 0);
+        for measure in 0..instance.measures {
+            let ones = &mut out.ones[measure * out.matrix.stride()..];
+            let counts = &counts[measure * stride..];
+            ones.iter_mut().zip(kept).for_each(|(n, &t)| *n = counts[t as usize]);
+        }
+    }
+
+    /// Keeps the columns with enough weight (and rows) on both sides.
+    ///
+    /// A side of weight ≤ the leaf penalty can be sent with its sibling: at most that much more
+    /// loss, one leaf less. What holds here holds for every subset of the points.
+    fn keep_useful(&mut self, instance: &Instance, levers: &Levers, from: &Matrix, totals: &[i64]) {
+        let stride = from.stride();
+        let least = if levers.useless_sides { instance.per_leaf } else { 0 };
+        let all = instance.weight(totals);
+        self.kept.clear();
+        for t in 0..from.features() {
+            self.yes.clear();
+            self.yes.extend((0..totals.len()).map(|m| self.counts[m * stride + t]));
+            let yes = instance.weight(&self.yes);
+            let rows = instance
+                .least_rows
+                .is_none_or(|(m, least)| self.yes[m] >= least && totals[m] - self.yes[m] >= least);
+            if yes > least && all - yes > least && rows {
+                self.kept.push(t as u32);
+            }
+        }
+    }
+
+    /// Keeps the columns with points (and enough rows) on both sides, whatever they weigh.
+    fn keep_splitting(&mut self, instance: &Instance, stride: usize, features: &[u32], out: &View) {
+        let splits = |&t: &u32| {
+            let bits = &instance.bits[features[t as usize] as usize];
+            let any = |flip: u64| out.points.iter().zip(bits).any(|(p, b)| p & (b ^ flip) != 0);
+            let rows = instance.least_rows.is_none_or(|(m, least)| {
+                let yes = self.counts[m * stride + t as usize];
+                yes >= least && out.totals[m] - yes >= least
+            });
+            any(0) && any(!0) && rows
+        };
+        self.kept.clear();
+        self.kept.extend((0..features.len() as u32).filter(splits));
+    }
+
+    /// Of columns that are equal or complementary on the rows keeps the first.
+    fn merge_equal(&mut self, kernels: Kernels, from: &Matrix) {
+        self.hashes.resize(from.stride(), 0);
+        kernels.hash_within(from, &self.rows, &mut self.hashes);
+        let all = hash_of_rows(&self.rows);
+        let hashes = &self.hashes;
+        let canonical = |&t: &u32| {
+            let hash = hashes[t as usize];
+            (hash.min(all.wrapping_sub(hash)), t)
+        };
+        self.order.clear();
+        self.order.extend(self.kept.iter().map(canonical));
+        self.order.sort_unstable();
+        let before = self.kept.len();
+        let mut first = 0;
+        for at in 1..self.order.len() {
+            if self.order[at].0 != self.order[first].0 {
+                first = at;
+            } else if self.same_split(from, self.order[first].1, self.order[at].1) {
+                self.order[at].1 = u32::MAX;
+            }
+        }
+        self.kept.clear();
+        self.kept.extend(self.order.iter().map(|&(_, t)| t).filter(|&t| t != u32::MAX));
+        if self.kept.len() > 1 && before > 1 {
+            self.kept.sort_unstable();
+        }
+    }
+
+    /// Whether two columns are equal or complementary on the rows.
+    fn same_split(&self, from: &Matrix, a: u32, b: u32) -> bool {
+        let differ =
+            |k: usize| (from.word(a as usize, k) ^ from.word(b as usize, k)) & self.rows[k];
+        let words = || 0..self.rows.len();
+        words().all(|k| differ(k) == 0) || words().all(|k| differ(k) == self.rows[k])
+    }
+}

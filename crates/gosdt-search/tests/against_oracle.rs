@@ -1,0 +1,179 @@
+//! The search against the oracle on random problems: same optimum, to the last digit, and a tree
+//! that has it.
+mod bridge;
+
+use bridge::{oracle_tree, problem_of, shape_of};
+use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
+use gosdt_oracle::{OracleTree, all_optima, check_limits, objective, optimum};
+use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Status, search};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Names the seed and shows the problem when a check fails or the search panics.
+struct Witness<'a> {
+    seed: u64,
+    generated: &'a Generated,
+}
+
+impl Drop for Witness<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let Generated { problem, places } = self.generated;
+            eprintln!("seed {}: {problem}places {places:?}", self.seed);
+        }
+    }
+}
+
+fn run(problem: &Problem, threads: usize, all_optima: usize) -> Outcome {
+    let options = SearchOptions { threads, all_optima, ..SearchOptions::default() };
+    search(problem, &options, &mut Silent)
+}
+
+/// The outcome is optimal, its bounds meet at the oracle's optimum, and its tree has that objective
+/// and keeps the limits.
+fn check_outcome(generated: &Generated, problem: &Problem, outcome: &Outcome) {
+    let tree = oracle_tree(&outcome.tree);
+    assert_eq!(shape_of(&tree), outcome.tree, "nodes in preorder");
+    assert_eq!(outcome.status, Status::Optimal);
+    assert_eq!(outcome.lower, outcome.upper);
+    assert!(problem.costs().is_exact(), "random problems have small denominators");
+    let found = problem.costs().rational(outcome.upper);
+    assert_eq!(found, optimum(&generated.problem), "optimum");
+    assert_eq!(found, objective(&generated.problem, &tree), "objective of the tree");
+    assert_eq!(check_limits(&generated.problem, &tree), Ok(()));
+}
+
+/// Every eighth problem is searched with four threads too, which must change nothing.
+fn check_seed(seed: u64, generated: &Generated) {
+    let _witness = Witness { seed, generated };
+    let problem = problem_of(generated);
+    let outcome = run(&problem, 1, 1);
+    check_outcome(generated, &problem, &outcome);
+    if seed.is_multiple_of(8) {
+        let threaded = run(&problem, 4, 1);
+        check_outcome(generated, &problem, &threaded);
+        assert_eq!(threaded.tree, outcome.tree, "the same tree at any number of threads");
+    }
+}
+
+fn check_seeds(seeds: Range<u64>) {
+    for seed in seeds {
+        check_seed(seed, &generate(seed));
+    }
+}
+
+#[test]
+fn seeds_0_to_1499_agree() {
+    check_seeds(0..1500);
+}
+
+#[test]
+fn seeds_1500_to_2999_agree() {
+    check_seeds(1500..3000);
+}
+
+#[test]
+fn seeds_3000_to_4499_agree() {
+    check_seeds(3000..4500);
+}
+
+#[test]
+fn seeds_4500_to_5999_agree() {
+    check_seeds(4500..6000);
+}
+
+/// More features and rows than the other problems: larger trees, and more of them.
+fn wide() -> Ranges {
+    Ranges { rows: 20, long_rows: 60, features: 8, ..Ranges::default() }
+}
+
+#[test]
+fn wider_problems_agree() {
+    for seed in 0..1000 {
+        check_seed(seed, &generate_within(seed, &wide()));
+    }
+}
+
+/// The long comparison: as many seeds as `GOSDT_ORACLE_SEEDS` says (10,000 if it says nothing),
+/// shared among all cores, every fourth of them a wider problem. A million:
+///
+/// ```text
+/// GOSDT_ORACLE_SEEDS=1000000 cargo test --release -p gosdt-search \
+///     --test against_oracle -- --ignored as_many_seeds_as_asked_for_agree
+/// ```
+#[test]
+#[ignore = "takes as long as it is asked to"]
+fn as_many_seeds_as_asked_for_agree() {
+    let seeds = match std::env::var("GOSDT_ORACLE_SEEDS") {
+        Ok(text) => text.parse().expect("GOSDT_ORACLE_SEEDS is a whole number"),
+        Err(_) => 10_000,
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for first in 0..cores as u64 {
+            scope.spawn(move || (first..seeds).step_by(cores).for_each(check_short_or_wide));
+        }
+    });
+}
+
+fn check_short_or_wide(seed: u64) {
+    let ranges = if seed % 4 == 3 { wide() } else { Ranges::default() };
+    check_seed(seed, &generate_within(seed, &ranges));
+}
+
+/// Most optimal trees to ask for.
+const MOST: usize = 1000;
+
+/// Whether no two features split the rows in the same two parts: the search may know such features
+/// by one of their names.
+fn features_differ(generated: &Generated) -> bool {
+    let rows = &generated.problem.rows;
+    let same = |a: usize, b: usize| rows.iter().all(|row| row[a] == row[b]);
+    let opposite = |a: usize, b: usize| rows.iter().all(|row| row[a] != row[b]);
+    let differ = |a: usize| (0..a).all(|b| !same(a, b) && !opposite(a, b));
+    (0..generated.places.len()).all(differ)
+}
+
+/// Checks that the search lists the same optimal trees as the oracle, or as many as it was asked
+/// for if there are more; returns how many it listed.
+fn check_optima(seed: u64, generated: &Generated) -> usize {
+    let _witness = Witness { seed, generated };
+    let problem = problem_of(generated);
+    let outcome = run(&problem, 1, MOST);
+    check_outcome(generated, &problem, &outcome);
+    assert_eq!(outcome.optima.first(), Some(&outcome.tree));
+    let listed: BTreeSet<OracleTree> = outcome.optima.iter().map(oracle_tree).collect();
+    assert_eq!(listed.len(), outcome.optima.len(), "each tree once");
+    let expected = all_optima(&generated.problem, MOST + 1);
+    if expected.len() <= MOST {
+        assert_eq!(listed, BTreeSet::from_iter(expected));
+    } else {
+        assert_eq!(listed.len(), MOST);
+        check_all_optimal(generated, &listed);
+    }
+    listed.len()
+}
+
+fn check_all_optimal(generated: &Generated, trees: &BTreeSet<OracleTree>) {
+    let best = optimum(&generated.problem);
+    for tree in trees {
+        assert_eq!(objective(&generated.problem, tree), best, "{tree:?}");
+        assert_eq!(check_limits(&generated.problem, tree), Ok(()), "{tree:?}");
+    }
+}
+
+#[test]
+fn all_optima_are_those_of_the_oracle() {
+    let ranges = Ranges { twin_features: false, ..Ranges::default() };
+    let mut several = 0;
+    let mut compared = 0;
+    for seed in 0..1000 {
+        let generated = generate_within(seed, &ranges);
+        if features_differ(&generated) {
+            compared += 1;
+            several += usize::from(check_optima(seed, &generated) > 1);
+        }
+    }
+    assert!(compared > 400, "{compared} problems compared");
+    assert!(several > 100, "{several} problems with more than one optimum");
+}
