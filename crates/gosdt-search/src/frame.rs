@@ -42,6 +42,10 @@ pub(crate) struct Frame {
     pub lower: [Vec<i64>; 2],
     /// Cost of a known tree for the side.
     pub upper: [Vec<i64>; 2],
+    /// Whether the pairs of a column were counted.
+    pub paired: Vec<bool>,
+    /// Columns left to other threads for now.
+    pub deferred: Vec<usize>,
     /// Weight of each column's yes-side within the side last looked at.
     pub within: Vec<i64>,
 }
@@ -55,6 +59,9 @@ impl Frame {
                 side.resize(stride, fill);
             }
         }
+        self.deferred.clear();
+        self.paired.clear();
+        self.paired.resize(stride, false);
     }
 
     /// The lower bound of split `t`.
@@ -68,6 +75,12 @@ impl Frame {
         let least = yes.iter().zip(no).map(|(a, b)| a + b).min()?;
         let at = yes.iter().zip(no).position(|(a, b)| a + b == least)?;
         Some((least, at))
+    }
+
+    /// The split with the least lower bound, at most `limit`, that is not deferred.
+    pub fn least_free(&self, columns: usize, limit: i64) -> Option<usize> {
+        let free = (0..columns).filter(|t| !self.deferred.contains(t));
+        free.map(|t| (self.sum(t), t)).filter(|&(sum, _)| sum <= limit).min().map(|(_, t)| t)
     }
 
     /// The best split by known trees among the first `columns`.

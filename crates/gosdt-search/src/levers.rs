@@ -31,6 +31,8 @@ pub struct Levers {
     pub incumbent: bool,
     /// Raise the root's budget in steps.
     pub deepening: bool,
+    /// With more columns than this, pairs are counted one split at a time, when the split is due.
+    pub wide: usize,
 }
 
 impl Levers {
@@ -47,7 +49,39 @@ impl Levers {
         midpoint: true,
         incumbent: true,
         deepening: true,
+        wide: 40,
     };
+}
+
+/// A lever's name and its switch.
+type Switch = (&'static str, fn(&mut Levers) -> &mut bool);
+
+const SWITCHES: [Switch; 11] = [
+    ("reduction", |levers| &mut levers.reduction),
+    ("pairs", |levers| &mut levers.pairs),
+    ("useless-sides", |levers| &mut levers.useless_sides),
+    ("leaf-is-enough", |levers| &mut levers.leaf_is_enough),
+    ("leaf-count", |levers| &mut levers.leaf_count),
+    ("merge-splits", |levers| &mut levers.merge_splits),
+    ("similar-support", |levers| &mut levers.similar_support),
+    ("memo", |levers| &mut levers.memo),
+    ("midpoint", |levers| &mut levers.midpoint),
+    ("incumbent", |levers| &mut levers.incumbent),
+    ("deepening", |levers| &mut levers.deepening),
+];
+
+impl Levers {
+    /// The names of all levers.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        SWITCHES.iter().map(|(name, _)| *name)
+    }
+
+    /// The same with the lever called `name` off; `None` if there is none.
+    pub fn without(mut self, name: &str) -> Option<Levers> {
+        let (_, switch) = SWITCHES.iter().find(|(known, _)| *known == name)?;
+        *switch(&mut self) = false;
+        Some(self)
+    }
 }
 
 impl Default for Levers {

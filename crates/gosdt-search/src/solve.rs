@@ -31,6 +31,7 @@ pub(crate) struct Solver<'a> {
     frames: Vec<Frame>,
     two: [Vec<i64>; 2],
     counts: Vec<i64>,
+    weights: Vec<i64>,
     expanded: u32,
 }
 
@@ -61,6 +62,7 @@ impl<'a> Solver<'a> {
             frames: Vec::new(),
             two: [Vec::new(), Vec::new()],
             counts: Vec::new(),
+            weights: Vec::new(),
             expanded: 0,
         }
     }
@@ -101,12 +103,16 @@ impl<'a> Solver<'a> {
 
     /// What counting alone tells of a node: exact trees of up to three leaves, and the frame's
     /// bounds. True when that settles the node for this budget.
+    ///
+    /// With `eager` all pairs are counted; without, only where there are few columns: on many, most
+    /// pairs would be counted for splits that other splits' bounds rule out.
     pub fn quick(
         &mut self,
         view: &View,
         room: Room,
         budget: i64,
         frame: &mut Frame,
+        eager: bool,
     ) -> (Bounds, bool) {
         let penalty = self.instance.per_leaf;
         let (loss, _) = self.instance.leaf(&view.totals);
@@ -135,6 +141,11 @@ impl<'a> Solver<'a> {
         bounds.lower = bounds.upper.min(3 * penalty);
         if self.levers.leaf_count && budget < 3 * penalty {
             return (bounds, true);
+        }
+        self.control.count_node();
+        self.expanded = self.expanded.saturating_add(1);
+        if !eager && view.features.len() > self.levers.wide {
+            return (bounds, false);
         }
         self.count_pairs(view, room, frame);
         if room.leaves == 3 {
@@ -196,8 +207,68 @@ impl<'a> Solver<'a> {
                 frame.lower[side][t] = if exact_below { upper } else { upper.min(3 * penalty) };
             }
         }
-        self.control.count_node();
-        self.expanded = self.expanded.saturating_add(1);
+        frame.paired.fill(true);
+    }
+
+    /// The same for one split.
+    fn count_row(&mut self, view: &View, room: Room, frame: &mut Frame, t: usize) {
+        let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
+        let (matrix, ones, totals) = (&view.matrix, &view.ones[..], &view.totals[..]);
+        let mut best = [TOO_MUCH; 2];
+        frame.within.resize(stride, 0);
+        let within = &mut frame.within[..stride];
+        if self.instance.two {
+            self.kernels.row_of_two(matrix, ones, totals, t, within, &mut best);
+        } else {
+            let Instance { label_costs, spreads, least_rows, .. } = self.instance;
+            let rows = *least_rows;
+            self.kernels.row_of_many(
+                matrix,
+                ones,
+                totals,
+                label_costs,
+                spreads,
+                rows,
+                t,
+                within,
+                &mut best,
+            );
+        }
+        frame.paired[t] = true;
+        let exact_below = room.depth == 2;
+        for side in [YES, NO] {
+            let upper = frame.upper[side][t].min(best[side] + 2 * penalty);
+            let lower = if exact_below { upper } else { upper.min(3 * penalty) };
+            frame.upper[side][t] = upper;
+            frame.lower[side][t] = frame.lower[side][t].max(lower);
+        }
+        if self.levers.similar_support && self.instance.least_rows.is_none() {
+            self.spread_both(view, frame, t);
+        }
+    }
+
+    /// Spreads what is known of both sides of `t`, whose yes-side `frame.within` is about.
+    fn spread_both(&mut self, view: &View, frame: &mut Frame, t: usize) {
+        let columns = view.features.len();
+        let stride = view.matrix.stride();
+        let all = self.instance.weight(&view.totals);
+        let yes = frame.within[t];
+        frame.spread_lower(frame.lower[YES][t], yes, columns);
+        self.weigh_columns(view, stride);
+        for (within, weight) in frame.within[..columns].iter_mut().zip(&self.weights) {
+            *within = weight - *within;
+        }
+        frame.spread_lower(frame.lower[NO][t], all - yes, columns);
+    }
+
+    /// The weight of every column's yes-side.
+    fn weigh_columns(&mut self, view: &View, stride: usize) {
+        self.weights.clear();
+        self.weights.resize(stride, 0);
+        for (measure, spread) in self.instance.spreads.iter().enumerate() {
+            let ones = &view.ones[measure * stride..][..stride];
+            self.weights.iter_mut().zip(ones).for_each(|(sum, n)| *sum += spread * n);
+        }
     }
 
     fn take_best(&self, view: &View, frame: &Frame, bounds: &mut Bounds) {
@@ -225,7 +296,8 @@ impl<'a> Solver<'a> {
         level: u32,
     ) -> Bounds {
         let mut frame = self.take_frame();
-        let (quick, done) = self.quick(view, room, budget, &mut frame);
+        let eager = room.leaves != u32::MAX;
+        let (quick, done) = self.quick(view, room, budget, &mut frame, eager);
         let mut bounds = quick;
         bounds.lower = bounds.lower.max(known.lower);
         bounds.improve(known.upper, known.choice);
@@ -253,41 +325,62 @@ impl<'a> Solver<'a> {
         let columns = view.features.len();
         let mut key = Key::default();
         loop {
-            let limit = budget.min(bounds.upper - 1);
             let (least, t) = frame.least(columns).unwrap_or((TOO_MUCH, 0));
             bounds.lower = bounds.lower.max(least.min(bounds.upper));
             if level == 0 {
                 self.publish(view, room, bounds);
             }
-            if least > limit || self.control.stopped() {
+            let limit = budget.min(bounds.upper - 1);
+            if least > limit || bounds.lower > limit || self.control.stopped() {
                 return;
             }
-            let t = if self.levers.midpoint { self.middle(view, frame, t, limit) } else { t };
-            for side in [YES, NO] {
-                self.recall(view, room, frame, Side { t, side }, &mut key);
+            let (t, alone) = self.pick(view, frame, t, limit);
+            if self.levers.pairs && !frame.paired[t] {
+                self.count_row(view, room, frame, t);
+            } else {
+                for side in [YES, NO] {
+                    self.recall(view, room, frame, Side { t, side }, &mut key);
+                }
+                bounds.improve(frame.upper[YES][t] + frame.upper[NO][t], view.features[t]);
+                let limit = budget.min(bounds.upper - 1);
+                if frame.sum(t) <= limit {
+                    let at = Side { t, side: self.side_to_raise(view, frame, t) };
+                    self.raise_side(view, room, frame, at, limit, level, alone);
+                }
             }
-            let sum = frame.upper[YES][t] + frame.upper[NO][t];
-            bounds.improve(sum, view.features[t]);
-            if frame.sum(t) > budget.min(bounds.upper - 1) {
-                continue;
-            }
-            let side = self.side_to_raise(view, frame, t);
-            let left = budget.min(bounds.upper - 1) - frame.lower[1 - side][t];
-            self.raise_side(view, room, frame, Side { t, side }, left, level);
-            let sum = frame.upper[YES][t] + frame.upper[NO][t];
-            bounds.improve(sum, view.features[t]);
+            bounds.improve(frame.upper[YES][t] + frame.upper[NO][t], view.features[t]);
         }
     }
 
-    /// Publishes the root's bounds and, if there is a better tree, the tree.
-    pub(crate) fn publish(&mut self, view: &View, room: Room, bounds: &Bounds) {
+    /// The split to work on, `least` being the one with the least lower bound; and whether to work
+    /// on it even if another thread does.
+    fn pick(&self, view: &View, frame: &mut Frame, least: usize, limit: i64) -> (usize, bool) {
+        let (mut t, mut alone) = (least, true);
+        if self.shared {
+            match frame.least_free(view.features.len(), limit) {
+                Some(free) => (t, alone) = (free, false),
+                None => frame.deferred.clear(),
+            }
+        }
+        if self.levers.midpoint {
+            t = self.middle(view, frame, t, limit);
+        }
+        (t, alone)
+    }
+
+    /// Publishes the root's bounds and, if there is a better tree, the tree; takes over what other
+    /// threads published.
+    pub(crate) fn publish(&mut self, view: &View, room: Room, bounds: &mut Bounds) {
         self.control.raise_lower(bounds.lower);
-        if bounds.upper < self.control.bounds().1 {
+        let (lower, upper) = self.control.bounds();
+        bounds.lower = bounds.lower.max(lower);
+        if bounds.upper < upper {
             let key = Key::of(&view.points, room);
             self.memo.put(&key, bounds.lower, bounds.upper, bounds.choice, 0);
             let (cost, tree) = self.witness(view, room);
             self.control.offer(cost, tree);
         }
+        bounds.upper = bounds.upper.min(upper);
     }
 
     /// The middle of the run of live thresholds around `t`: what is proven of its sides tells most
@@ -335,17 +428,30 @@ impl<'a> Solver<'a> {
         if 2 * yes <= self.instance.weight(&view.totals) { YES } else { NO }
     }
 
-    /// Solves a side with the budget that is left for it, and spreads what was proven.
+    /// Solves a side with the budget that its sibling leaves of `limit`, and spreads what was
+    /// proven. Unless `alone`, a side that another thread is at work on is deferred instead.
+    #[expect(clippy::too_many_arguments, reason = "where, what, how far, and with whom")]
     fn raise_side(
         &mut self,
         view: &View,
         room: Room,
         frame: &mut Frame,
         at: Side,
-        budget: i64,
+        limit: i64,
         level: u32,
+        alone: bool,
     ) {
         let Side { t, side } = at;
+        let mut key = Key::default();
+        if self.shared {
+            let bits = &self.instance.bits[view.features[t] as usize];
+            Key::side(&view.points, bits, side == YES, room.below(), &mut key);
+            if self.memo.begin(&key).busy > 1 && !alone {
+                self.memo.end(&key);
+                frame.deferred.push(t);
+                return;
+            }
+        }
         let child = self.look(view, t, side == YES);
         let similar = self.levers.similar_support && self.instance.least_rows.is_none();
         if similar {
@@ -353,6 +459,7 @@ impl<'a> Solver<'a> {
             self.narrowing.weight_within(self.instance, stride, &mut frame.within);
         }
         let known = Bounds { lower: frame.lower[side][t], upper: TOO_MUCH, choice: LEAF };
+        let budget = limit - frame.lower[1 - side][t];
         let found = self.solve_remembered(&child, room.below(), budget, known, level + 1);
         frame.lower[side][t] = frame.lower[side][t].max(found.lower);
         frame.upper[side][t] = frame.upper[side][t].min(found.upper);
@@ -361,6 +468,9 @@ impl<'a> Solver<'a> {
             frame.spread_lower(found.lower, weight, view.features.len());
         }
         self.drop_view(child);
+        if self.shared {
+            self.memo.end(&key);
+        }
     }
 
     /// Solves a node and puts what was proven into the memo.

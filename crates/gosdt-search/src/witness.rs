@@ -28,7 +28,7 @@ impl Solver<'_> {
     /// What counting says: the cost of the best small tree and its first split.
     pub(crate) fn quick_choice(&mut self, view: &View, room: Room) -> (i64, u32) {
         let mut frame = self.take_frame();
-        let (bounds, _) = self.quick(view, room, TOO_MUCH, &mut frame);
+        let (bounds, _) = self.quick(view, room, TOO_MUCH, &mut frame, true);
         self.drop_frame(frame);
         (bounds.upper, bounds.choice)
     }

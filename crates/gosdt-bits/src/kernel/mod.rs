@@ -25,16 +25,19 @@ pub struct Kernels {
 macro_rules! dispatch {
     ($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ty),*)) => {
         $(#[$doc])*
+        #[allow(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
         pub fn $name(self, $($arg: $ty),*) {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+                #[allow(clippy::too_many_arguments, reason = "as above")]
                 fn avx2($($arg: $ty),*) {
                     plain::$name($($arg),*, plain::Bmi2)
                 }
                 #[target_feature(
                     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
                 )]
+                #[allow(clippy::too_many_arguments, reason = "as above")]
                 fn avx512($($arg: $ty),*) {
                     plain::$name($($arg),*, plain::Bmi2)
                 }
@@ -110,6 +113,36 @@ impl Kernels {
             least_rows: Option<(usize, i64)>,
             yes: &mut [i64],
             no: &mut [i64]
+        )
+    }
+
+    dispatch! {
+        /// One row of [`Kernels::pairs_of_two`]: lowers `best` to the least loss of a further split
+        /// of the yes-side and of the no-side of feature `i`, and fills `within` with the sum of
+        /// both measures of each feature's yes-side within that of `i`.
+        row_of_two(
+            matrix: &Matrix,
+            ones: &[i64],
+            totals: &[i64],
+            i: usize,
+            within: &mut [i64],
+            best: &mut [i64; 2]
+        )
+    }
+
+    dispatch! {
+        /// One row of [`Kernels::pairs_of_many`]; `within` is filled with Σ_m `spreads[m]` ·
+        /// measure m.
+        row_of_many(
+            matrix: &Matrix,
+            ones: &[i64],
+            totals: &[i64],
+            costs: &[i64],
+            spreads: &[i64],
+            least_rows: Option<(usize, i64)>,
+            i: usize,
+            within: &mut [i64],
+            best: &mut [i64; 2]
         )
     }
 

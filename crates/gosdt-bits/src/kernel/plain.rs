@@ -121,14 +121,7 @@ pub(crate) fn pairs_of_two<E: Extract>(
         let (not0, not1) = (totals[0] - i0, totals[1] - i1);
         let (mut best_yes, mut best_no) = ([yes[i]; BLOCK], [no[i]; BLOCK]);
         for block in (i / BLOCK * BLOCK..stride).step_by(BLOCK) {
-            let mut both = [[0i64; BLOCK]; 2];
-            for segment in &matrix.segments {
-                let acc = count_block(matrix, segment, block, |k| matrix.data[k * stride + i]);
-                let sum = &mut both[segment.measure as usize & 1];
-                for t in 0..BLOCK {
-                    sum[t] += acc[t];
-                }
-            }
+            let both = both_of_two(matrix, i, block);
             let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
             let yes_j: &mut [i64; BLOCK] =
                 (&mut yes[block..][..BLOCK]).try_into().expect("a whole block");
@@ -150,6 +143,52 @@ pub(crate) fn pairs_of_two<E: Extract>(
         yes[i] = best_yes.into_iter().fold(yes[i], i64::min);
         no[i] = best_no.into_iter().fold(no[i], i64::min);
     }
+}
+
+#[inline(always)]
+pub(crate) fn row_of_two<E: Extract>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    i: usize,
+    within: &mut [i64],
+    best: &mut [i64; 2],
+    _: E,
+) {
+    let stride = matrix.stride;
+    let (ones0, ones1) = ones.split_at(stride);
+    let (i0, i1) = (ones0[i], ones1[i]);
+    let (not0, not1) = (totals[0] - i0, totals[1] - i1);
+    let (mut best_yes, mut best_no) = ([best[0]; BLOCK], [best[1]; BLOCK]);
+    for block in (0..stride).step_by(BLOCK) {
+        let both = both_of_two(matrix, i, block);
+        let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
+        let within: &mut [i64; BLOCK] =
+            (&mut within[block..][..BLOCK]).try_into().expect("a whole block");
+        for t in 0..BLOCK {
+            let (a0, a1) = (both[0][t], both[1][t]);
+            let (b0, b1) = (j0[t] - a0, j1[t] - a1);
+            within[t] = a0 + a1;
+            best_yes[t] = best_yes[t].min(a0.min(a1) + (i0 - a0).min(i1 - a1));
+            best_no[t] = best_no[t].min(b0.min(b1) + (not0 - b0).min(not1 - b1));
+        }
+    }
+    best[0] = best_yes.into_iter().fold(best[0], i64::min);
+    best[1] = best_no.into_iter().fold(best[1], i64::min);
+}
+
+/// The two measures of feature `i` and a block of features, both answering yes.
+#[inline(always)]
+fn both_of_two(matrix: &Matrix, i: usize, block: usize) -> [[i64; BLOCK]; 2] {
+    let mut both = [[0i64; BLOCK]; 2];
+    for segment in &matrix.segments {
+        let acc = count_block(matrix, segment, block, |k| matrix.data[k * matrix.stride + i]);
+        let sum = &mut both[segment.measure as usize & 1];
+        for t in 0..BLOCK {
+            sum[t] += acc[t];
+        }
+    }
+    both
 }
 
 /// A cost that no leaf reaches, small enough that two of them can be added.
@@ -181,6 +220,38 @@ fn leaf_costs(
     best
 }
 
+/// The measures of the four cells that feature `i` and a block of features make: both, only i,
+/// only the other, neither.
+#[inline(always)]
+fn four_cells(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    i: usize,
+    block: usize,
+    cells: &mut [Vec<[i64; BLOCK]>; 4],
+) {
+    let stride = matrix.stride;
+    cells[0].fill([0; BLOCK]);
+    for segment in &matrix.segments {
+        let acc = count_block(matrix, segment, block, |k| matrix.data[k * stride + i]);
+        let sum = &mut cells[0][segment.measure as usize];
+        for t in 0..BLOCK {
+            sum[t] += acc[t];
+        }
+    }
+    for m in 0..matrix.measures {
+        let (i_yes, total) = (ones[m * stride + i], totals[m]);
+        let j_yes = block_of(&ones[m * stride..], block);
+        for t in 0..BLOCK {
+            let both = cells[0][m][t];
+            cells[1][m][t] = i_yes - both;
+            cells[2][m][t] = j_yes[t] - both;
+            cells[3][m][t] = total - i_yes - j_yes[t] + both;
+        }
+    }
+}
+
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
 pub(crate) fn pairs_of_many<E: Extract>(
@@ -193,28 +264,10 @@ pub(crate) fn pairs_of_many<E: Extract>(
     no: &mut [i64],
     _: E,
 ) {
-    let (stride, measures) = (matrix.stride, matrix.measures);
-    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; measures]);
+    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; matrix.measures]);
     for i in 0..matrix.features {
-        for block in (i / BLOCK * BLOCK..stride).step_by(BLOCK) {
-            cells[0].fill([0; BLOCK]);
-            for segment in &matrix.segments {
-                let acc = count_block(matrix, segment, block, |k| matrix.data[k * stride + i]);
-                let sum = &mut cells[0][segment.measure as usize];
-                for t in 0..BLOCK {
-                    sum[t] += acc[t];
-                }
-            }
-            for m in 0..measures {
-                let (i_yes, total) = (ones[m * stride + i], totals[m]);
-                let j_yes = block_of(&ones[m * stride..], block);
-                for t in 0..BLOCK {
-                    let both = cells[0][m][t];
-                    cells[1][m][t] = i_yes - both;
-                    cells[2][m][t] = j_yes[t] - both;
-                    cells[3][m][t] = total - i_yes - j_yes[t] + both;
-                }
-            }
+        for block in (i / BLOCK * BLOCK..matrix.stride).step_by(BLOCK) {
+            four_cells(matrix, ones, totals, i, block, &mut cells);
             let [both, only_i, only_j, neither] =
                 [0, 1, 2, 3].map(|cell: usize| leaf_costs(&cells[cell], costs, least_rows));
             for t in 0..BLOCK {
@@ -225,6 +278,39 @@ pub(crate) fn pairs_of_many<E: Extract>(
                 no[j] = no[j].min(only_i[t] + neither[t]);
             }
         }
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
+pub(crate) fn row_of_many<E: Extract>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    costs: &[i64],
+    spreads: &[i64],
+    least_rows: Option<(usize, i64)>,
+    i: usize,
+    within: &mut [i64],
+    best: &mut [i64; 2],
+    _: E,
+) {
+    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; matrix.measures]);
+    for block in (0..matrix.stride).step_by(BLOCK) {
+        four_cells(matrix, ones, totals, i, block, &mut cells);
+        let [both, only_i, only_j, neither] =
+            [0, 1, 2, 3].map(|cell: usize| leaf_costs(&cells[cell], costs, least_rows));
+        for t in 0..BLOCK {
+            best[0] = best[0].min(both[t] + only_i[t]);
+            best[1] = best[1].min(only_j[t] + neither[t]);
+        }
+        let mut weights = [0; BLOCK];
+        for (cell, &spread) in cells[0].iter().zip(spreads) {
+            for t in 0..BLOCK {
+                weights[t] += cell[t] * spread;
+            }
+        }
+        within[block..][..BLOCK].copy_from_slice(&weights);
     }
 }
 
