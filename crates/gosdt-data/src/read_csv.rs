@@ -1,0 +1,367 @@
+//! Bytes → text table.
+use crate::delimiter::{ends_inside_quotes, find_delimiter, without_trailing_spaces};
+use crate::{DataError, RawTable};
+use csv::{ErrorKind, StringRecord};
+use std::io::{self, Read};
+
+/// How to read a delimited file.
+#[derive(Clone, Debug)]
+pub struct CsvOptions {
+    /// The delimiter; `None` is found from the header line (comma, semicolon, tab, bar, space).
+    /// \[default: `None`\]
+    ///
+    /// Where it is a space, one space separates two fields and spaces at a line's end are ignored.
+    pub delimiter: Option<u8>,
+    /// Whether the first line holds names; without, columns are called `c1`, `c2`, ….
+    /// \[default: true\]
+    pub header: bool,
+}
+
+impl Default for CsvOptions {
+    fn default() -> Self {
+        CsvOptions { delimiter: None, header: true }
+    }
+}
+
+/// Reads a delimited file; `-` is standard input; gzip is recognised by its first bytes.
+pub fn read_csv(path: &str, options: &CsvOptions) -> Result<RawTable, DataError> {
+    if path == "-" {
+        return read_csv_from(io::stdin().lock(), "<stdin>", options);
+    }
+    let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+    read_csv_from(file, path, options)
+}
+
+/// Reads delimited text from memory or any reader; `source` is the name for messages.
+///
+/// Empty lines are skipped. Gzip is recognised here too.
+pub fn read_csv_from(
+    reader: impl Read,
+    source: &str,
+    options: &CsvOptions,
+) -> Result<RawTable, DataError> {
+    let bytes = read_bytes(reader).map_err(|error| unreadable(source, error))?;
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let delimiter = options.delimiter.unwrap_or_else(|| find_delimiter(text));
+    check_delimiter(delimiter)?;
+    if delimiter == b' ' {
+        read_records(Records::new(&without_trailing_spaces(text), source, delimiter), options)
+    } else {
+        read_records(Records::new(text, source, delimiter), options)
+    }
+}
+
+fn unreadable(source: &str, error: io::Error) -> DataError {
+    DataError::Io { source_name: source.to_string(), error }
+}
+
+fn read_bytes(mut reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    if !bytes.starts_with(b"\x1f\x8b") {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut unpacked)?;
+    Ok(unpacked)
+}
+
+fn check_delimiter(delimiter: u8) -> Result<(), DataError> {
+    if delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\n' | b'\r') {
+        Ok(())
+    } else {
+        Err(DataError::BadDelimiter { delimiter })
+    }
+}
+
+fn read_records(mut records: Records, options: &CsvOptions) -> Result<RawTable, DataError> {
+    let source = records.source;
+    let Some(first) = records.next()? else {
+        return Err(DataError::Empty { source_name: source.to_string() });
+    };
+    let mut table = RawTable::new(source, column_names(&records.record, options.header))?;
+    if !options.header {
+        table.push(records.record.iter(), first);
+    }
+    while let Some(line) = records.next()? {
+        table.push(records.record.iter(), line);
+    }
+    records.check_last_quote()?;
+    if table.rows() == 0 {
+        return Err(DataError::NoRows { source_name: source.to_string() });
+    }
+    Ok(table)
+}
+
+fn column_names(first: &StringRecord, header: bool) -> Vec<String> {
+    if header {
+        first.iter().map(|name| name.trim().to_string()).collect()
+    } else {
+        (1..=first.len()).map(|column| format!("c{column}")).collect()
+    }
+}
+
+/// The records of a text, each with its line.
+struct Records<'a> {
+    source: &'a str,
+    text: &'a [u8],
+    delimiter: u8,
+    reader: csv::Reader<&'a [u8]>,
+    record: StringRecord,
+    lines: LineCount<'a>,
+}
+
+impl<'a> Records<'a> {
+    fn new(text: &'a [u8], source: &'a str, delimiter: u8) -> Self {
+        let mut builder = csv::ReaderBuilder::new();
+        let reader = builder.has_headers(false).delimiter(delimiter).from_reader(text);
+        let lines = LineCount { text, at: 0, line: 1 };
+        Records { source, text, delimiter, reader, record: StringRecord::new(), lines }
+    }
+
+    /// Reads the next record and returns the line on which it begins; `None` at the end.
+    fn next(&mut self) -> Result<Option<u64>, DataError> {
+        let start = self.reader.position().byte();
+        match self.reader.read_record(&mut self.record) {
+            Ok(true) => Ok(Some(self.lines.of_record_at(start))),
+            Ok(false) => Ok(None),
+            Err(error) => Err(self.explain(error, start)),
+        }
+    }
+
+    fn explain(&mut self, error: csv::Error, start: u64) -> DataError {
+        let line = self.lines.of_record_at(start);
+        let source_name = self.source.to_string();
+        match error.into_kind() {
+            ErrorKind::Utf8 { .. } => DataError::NotUtf8 { source_name, line },
+            ErrorKind::UnequalLengths { expected_len: expected, len: found, .. } => {
+                DataError::Ragged { source_name, line, expected, found }
+            }
+            ErrorKind::Io(error) => DataError::Io { source_name, error },
+            other => DataError::Io { source_name, error: io::Error::other(format!("{other:?}")) },
+        }
+    }
+
+    /// The `csv` crate takes the end of the text for the missing quote, and would hand over what
+    /// may be half the file as one cell.
+    fn check_last_quote(&self) -> Result<(), DataError> {
+        if ends_inside_quotes(&self.text[self.lines.at..], self.delimiter) {
+            let source_name = self.source.to_string();
+            return Err(DataError::UnclosedQuote { source_name, line: self.lines.line });
+        }
+        Ok(())
+    }
+}
+
+/// Counts lines up to offsets that only grow. Own counting, because the position that the `csv`
+/// crate gives a record is that of the empty lines before it.
+struct LineCount<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl LineCount<'_> {
+    /// The line of the first record at or after byte `start`.
+    fn of_record_at(&mut self, start: u64) -> u64 {
+        let mut start = usize::try_from(start).unwrap_or(usize::MAX).min(self.text.len());
+        let rest = &self.text[start..];
+        start += rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+        self.line += line_ends(&self.text[self.at..start]);
+        self.at = start;
+        self.line
+    }
+}
+
+/// The ends `\n`, `\r\n` and `\r` in a text.
+fn line_ends(text: &[u8]) -> u64 {
+    let mut before = 0;
+    let ends = text.iter().filter(|byte| {
+        let end = **byte == b'\r' || (**byte == b'\n' && before != b'\r');
+        before = **byte;
+        end
+    });
+    ends.count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use proptest::prelude::*;
+    use std::io::Write;
+
+    fn read(text: &str) -> Result<RawTable, DataError> {
+        read_csv_from(text.as_bytes(), "f.csv", &CsvOptions::default())
+    }
+
+    fn cells(table: &RawTable) -> Vec<Vec<&str>> {
+        let columns = 0..table.names.len();
+        (0..table.rows()).map(|row| columns.clone().map(|c| table.cell(row, c)).collect()).collect()
+    }
+
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_delimiter_reads_the_same_table() {
+        for delimiter in [',', ';', '\t', '|', ' '] {
+            let text = "a,b,c\n1,2,3\n4,5,6\n".replace(',', &delimiter.to_string());
+            let table = read(&text).unwrap();
+            assert_eq!(table.names, ["a", "b", "c"]);
+            assert_eq!(cells(&table), [["1", "2", "3"], ["4", "5", "6"]]);
+        }
+    }
+
+    #[test]
+    fn quotes_hold_delimiters_quotes_and_line_ends() {
+        let table = read("a,\"b,c\"\n\"x\"\"y\",\"1\n2\"\nz,3\n").unwrap();
+        assert_eq!(table.names, ["a", "b,c"]);
+        assert_eq!(cells(&table), [["x\"y", "1\n2"], ["z", "3"]]);
+        assert_eq!([table.line(0), table.line(1)], [2, 4]);
+    }
+
+    #[test]
+    fn line_ends_of_every_system_count() {
+        for text in ["a,b\n1,2\n\n3,4\n", "a,b\r\n1,2\r\n\r\n3,4\r\n", "a,b\r1,2\r\r3,4"] {
+            let table = read(text).unwrap();
+            assert_eq!(cells(&table), [["1", "2"], ["3", "4"]]);
+            assert_eq!([table.line(0), table.line(1)], [2, 4], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn byte_order_mark_is_no_part_of_the_first_name() {
+        assert_eq!(read("\u{feff}a,b\n1,2\n").unwrap().names, ["a", "b"]);
+    }
+
+    #[test]
+    fn trailing_spaces_are_ignored_between_spaces() {
+        let table = read("a b \n1 2 \n \n3 4").unwrap();
+        assert_eq!(cells(&table), [["1", "2"], ["3", "4"]]);
+        assert_eq!(table.line(1), 4);
+    }
+
+    #[test]
+    fn without_header_columns_are_numbered() {
+        let options = CsvOptions { header: false, ..CsvOptions::default() };
+        let table = read_csv_from("1;2\n3;4\n".as_bytes(), "f.csv", &options).unwrap();
+        assert_eq!(table.names, ["c1", "c2"]);
+        assert_eq!(cells(&table), [["1", "2"], ["3", "4"]]);
+        assert_eq!([table.line(0), table.line(1)], [1, 2]);
+    }
+
+    #[test]
+    fn given_delimiter_wins_over_the_first_line() {
+        let options = CsvOptions { delimiter: Some(b';'), ..CsvOptions::default() };
+        let table = read_csv_from("a,b;c\n1,2;3\n".as_bytes(), "f.csv", &options).unwrap();
+        assert_eq!(table.names, ["a,b", "c"]);
+    }
+
+    #[test]
+    fn impossible_delimiter_is_refused() {
+        for delimiter in [b'"', b'\n', b'\r', 0xe9] {
+            let options = CsvOptions { delimiter: Some(delimiter), ..CsvOptions::default() };
+            let error = read_csv_from("a\n1\n".as_bytes(), "f.csv", &options).unwrap_err();
+            assert!(matches!(error, DataError::BadDelimiter { .. }));
+        }
+    }
+
+    fn gzip(text: &str) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn gzip_is_recognised_by_its_first_bytes() {
+        let mut bytes = gzip("a,b\n1,2\n");
+        bytes.extend(gzip("3,4\n"));
+        let table = read_csv_from(&bytes[..], "<stdin>", &CsvOptions::default()).unwrap();
+        assert_eq!(cells(&table), [["1", "2"], ["3", "4"]]);
+    }
+
+    #[test]
+    fn truncated_gzip_is_refused() {
+        let bytes = gzip("a,b\n1,2\n");
+        let cut = &bytes[..bytes.len() - 9];
+        let error = read_csv_from(cut, "f.csv.gz", &CsvOptions::default()).unwrap_err();
+        assert!(error.to_string().starts_with("cannot read f.csv.gz: "));
+    }
+
+    #[test]
+    fn file_that_is_not_there_is_named() {
+        let error = read_csv("no/such/file.csv", &CsvOptions::default()).unwrap_err();
+        assert!(error.to_string().starts_with("cannot read no/such/file.csv: "));
+    }
+
+    #[test]
+    fn empty_file_is_refused() {
+        for text in ["", "\n\n", "\u{feff}", "\r\n"] {
+            assert!(matches!(read(text), Err(DataError::Empty { .. })), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn header_without_rows_is_refused() {
+        assert_eq!(message("a,b\n"), "f.csv has column names but no rows");
+    }
+
+    #[test]
+    fn ragged_line_is_refused_with_its_line_and_counts() {
+        assert_eq!(message("a,b\n1,2\n\n3\n"), "f.csv, line 4: expected 2 fields, found 1");
+        assert_eq!(message("a,b\r\n1,2,3\r\n"), "f.csv, line 2: expected 2 fields, found 3");
+    }
+
+    #[test]
+    fn duplicate_name_is_refused() {
+        let expected = "f.csv: the column name `a` occurs more than once; rename one";
+        assert_eq!(message("a,b, a\n1,2,3\n"), expected);
+    }
+
+    #[test]
+    fn empty_name_is_refused() {
+        assert_eq!(message("a, ,c\n1,2,3\n"), "f.csv: column 2 has no name; give it one");
+    }
+
+    #[test]
+    fn unclosed_quote_is_refused() {
+        let expected = "f.csv, line 3: a quoted field that begins here is never closed";
+        assert_eq!(message("a,b\n1,2\n3,\"4\n5,6\n7,8\n"), expected);
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_is_refused_with_its_line() {
+        let bytes = b"a,b\n1,2\n3,\xe9\n";
+        let error = read_csv_from(&bytes[..], "f.csv", &CsvOptions::default()).unwrap_err();
+        let expected = "f.csv, line 3: not UTF-8 text; save the file as UTF-8";
+        assert_eq!(error.to_string(), expected);
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read_csv_from(&bytes[..], "f.csv", &CsvOptions::default());
+        }
+
+        #[test]
+        fn no_text_panics(text in "[ab1,;\"\r\n \t|]{0,40}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn written_tables_read_back(
+            rows in proptest::collection::vec(["[a-c ,\"\n\r]{0,4}", "[a-c ,\"\n\r]{0,4}"], 1..20)
+        ) {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            writer.write_record(["first", "second"]).unwrap();
+            rows.iter().for_each(|row| writer.write_record(row).unwrap());
+            let bytes = writer.into_inner().unwrap();
+            let table = read_csv_from(&bytes[..], "f.csv", &CsvOptions::default()).unwrap();
+            let trimmed: Vec<Vec<&str>> =
+                rows.iter().map(|row| row.iter().map(|cell| cell.trim()).collect()).collect();
+            prop_assert_eq!(cells(&table), trimmed);
+        }
+    }
+}

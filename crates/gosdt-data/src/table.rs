@@ -1,0 +1,123 @@
+//! The typed table.
+use crate::labels::read_labels;
+use crate::missing::rows_to_keep;
+use crate::roles::Roles;
+use crate::typed_column::read_column;
+use crate::weights::read_weights;
+use crate::{DataError, Missing, RawTable, Schema};
+
+/// One feature column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Header name.
+    pub name: String,
+    /// Its values, one per row.
+    pub values: Values,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Numbers; NaN is missing. Never infinite.
+    Numeric(Vec<f64>),
+    /// Two-sided; `None` is missing.
+    Boolean {
+        /// How false and true are spelled in the file (`["0", "1"]`, `["no", "yes"]`, …), in any
+        /// mixture of upper and lower case; of several spellings the first in text order.
+        spelling: [String; 2],
+        /// The values.
+        values: Vec<Option<bool>>,
+    },
+    /// Categories; `None` is missing.
+    Categorical {
+        /// Distinct values, sorted.
+        categories: Vec<String>,
+        /// Index into `categories`.
+        codes: Vec<Option<u32>>,
+    },
+}
+
+impl Values {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::Numeric(values) => values.len(),
+            Values::Boolean { values, .. } => values.len(),
+            Values::Categorical { codes, .. } => codes.len(),
+        }
+    }
+
+    /// True when there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the value of a row is missing.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn is_missing(&self, row: usize) -> bool {
+        match self {
+            Values::Numeric(values) => values[row].is_nan(),
+            Values::Boolean { values, .. } => values[row].is_none(),
+            Values::Categorical { codes, .. } => codes[row].is_none(),
+        }
+    }
+}
+
+/// The label column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Labels {
+    /// Header name.
+    pub name: String,
+    /// Distinct labels: in numeric order when all are numbers, else in text order. At least two.
+    /// Of several spellings of a number (`1`, `1.0`) the first in text order.
+    pub classes: Vec<String>,
+    /// Index into `classes`, one per row.
+    pub codes: Vec<u32>,
+}
+
+/// Row weights as exact fixed-point numbers: the weight of row i is `values[i] / denominator`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// Header name.
+    pub name: String,
+    /// Numerators. Their sum fits an `u64`.
+    pub values: Vec<u64>,
+    /// Common denominator (a power of ten when read from a file).
+    pub denominator: u64,
+}
+
+/// A typed table: what `fit` takes. [`Table::from_raw`] and [`Table::new`] make only tables that
+/// keep what the fields promise; the rest of the crate relies on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Where it came from, for messages.
+    pub source: String,
+    /// Number of rows kept.
+    pub rows: usize,
+    /// Feature columns.
+    pub columns: Vec<Column>,
+    /// Labels.
+    pub labels: Labels,
+    /// Row weights; `None` is weight 1 each.
+    pub weights: Option<Weights>,
+    /// Rows left out because of missing values.
+    pub dropped_rows: usize,
+    /// The policy it was read under.
+    pub missing: Missing,
+}
+
+impl Table {
+    /// Types the columns of a text table.
+    pub fn from_raw(raw: &RawTable, schema: &Schema) -> Result<Table, DataError> {
+        let roles = Roles::new(raw, schema)?;
+        let rows = rows_to_keep(raw, &roles, schema.missing)?;
+        let features = roles.features().map(|(column, role)| read_column(raw, column, role, &rows));
+        let columns = features.collect::<Result<_, _>>()?;
+        let labels = read_labels(raw, roles.label, &rows)?;
+        let weights = roles.weights.map(|column| read_weights(raw, column, &rows)).transpose()?;
+        let table = Table::new(raw.source.clone(), columns, labels, weights, schema.missing)?;
+        Ok(Table { dropped_rows: raw.rows() - rows.len(), ..table })
+    }
+}
