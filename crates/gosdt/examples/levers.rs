@@ -38,7 +38,6 @@ fn args() -> Option<Args> {
         match word.as_str() {
             "--off" => args.off.push(words.next()?),
             "--each" => args.each = true,
-            "--wide" => args.options.levers.wide = words.next()?.parse().ok()?,
             "--missing" => {
                 let drop = words.next()? == "drop";
                 args.missing = if drop { Missing::Drop } else { Missing::Category };

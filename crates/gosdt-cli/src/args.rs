@@ -1,0 +1,366 @@
+//! What may be typed, and how it becomes options.
+use crate::duration::parse_duration;
+use crate::ending::Failure;
+use crate::files::check_writable;
+use crate::size::parse_size;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gosdt::{CsvOptions, Decimal, FitOptions, Missing, ObjectiveChoice, Schema};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXIT_CODES: &str = "Exit codes:
+  0    done; for fit and demo: the tree is optimal, or a limit ended the search
+       (the tree is the best found, its bounds hold)
+  1    anything else, such as an output that cannot be written
+  2    bad input: the data, a model, or an option
+  130  interrupted by Ctrl-C; the best tree so far was still handed over
+       (Ctrl-C twice quits at once, without)";
+
+/// Provably optimal sparse decision trees: minimises loss + λ · leaves exactly, with a certificate.
+#[derive(Debug, Parser)]
+#[command(name = "gosdt", version, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Fit an optimal tree to a table
+    #[command(after_help = FIT_HELP)]
+    Fit(FitArgs),
+    /// Predict the label of every row of a table, as CSV
+    #[command(after_help = PREDICT_HELP)]
+    Predict(PredictArgs),
+    /// Measure a model on a table with labels
+    #[command(after_help = EVALUATE_HELP)]
+    Evaluate(EvaluateArgs),
+    /// Show a model as text, rules, Graphviz DOT or JSON
+    #[command(after_help = SHOW_HELP)]
+    Show(ShowArgs),
+    /// Fit a built-in data set, or list them
+    #[command(after_help = DEMO_HELP)]
+    Demo(DemoArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(CompletionsArgs),
+}
+
+const FIT_HELP: &str = "Examples:
+  gosdt fit iris.csv -o iris.json
+  gosdt fit patients.csv.gz --target ill --positive yes --objective weighted:5 --lambda 0.005
+  cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
+
+A cost file has a row per predicted and a column per true class:
+  predicted,healthy,ill
+  healthy,0,10
+  ill,1,0
+
+--json prints one object: status (optimal, time-limit, memory-limit, interrupted), objective,
+loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, rows, equivalence_classes,
+binary_features, train (metrics), tree; with --all-optima above 1 and a proof also optima (trees).
+
+Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
+2 bad input, 1 anything else.";
+
+const PREDICT_HELP: &str = "Examples:
+  gosdt predict iris.json new.csv > labels.csv
+  gosdt predict iris.json new.csv --proba -o labels.csv
+
+Columns are matched by name; extra columns and unseen categories are fine.";
+
+const EVALUATE_HELP: &str = "Example:
+  gosdt evaluate iris.json test.csv --json";
+
+const SHOW_HELP: &str = "Examples:
+  gosdt show iris.json --as rules
+  gosdt show iris.json --as dot | dot -Tsvg > iris.svg";
+
+const DEMO_HELP: &str = "Examples:
+  gosdt demo
+  gosdt demo monk-1
+  gosdt demo tic-tac-toe --csv > tic-tac-toe.csv";
+
+const COMPLETIONS_HELP: &str = "Example:
+  gosdt completions bash > ~/.local/share/bash-completion/completions/gosdt";
+
+/// `gosdt fit`.
+#[derive(Debug, Args)]
+pub struct FitArgs {
+    /// The table: a delimited file, gzipped or not; - is standard input
+    pub data: String,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub results: ResultArgs,
+}
+
+/// How a file is laid out.
+#[derive(Debug, Args)]
+pub struct CsvArgs {
+    /// The character between cells (tab for a tab) [default: found from the first line]
+    #[arg(long, value_name = "C", value_parser = parse_delimiter)]
+    delimiter: Option<u8>,
+    /// The first line is data; columns are called c1, c2, …
+    #[arg(long)]
+    no_header: bool,
+}
+
+impl CsvArgs {
+    /// As the reader wants it.
+    pub fn options(&self) -> CsvOptions {
+        CsvOptions { delimiter: self.delimiter, header: !self.no_header }
+    }
+}
+
+fn parse_delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        _ if text == "tab" || text == "\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !b"\"\r\n".contains(byte) => Ok(*byte),
+        _ => Err("write one ASCII character other than a quote, or tab".to_string()),
+    }
+}
+
+/// What the columns are.
+#[derive(Debug, Args)]
+pub struct ColumnArgs {
+    /// The label column [default: the last]
+    #[arg(long, value_name = "COL")]
+    target: Option<String>,
+    /// A column of row weights
+    #[arg(long, value_name = "COL")]
+    weights: Option<String>,
+    /// Leave a column out (repeatable)
+    #[arg(long, value_name = "COL")]
+    ignore: Vec<String>,
+    /// Read a column as numbers (repeatable)
+    #[arg(long, value_name = "COL")]
+    numeric: Vec<String>,
+    /// Read a column as categories (repeatable)
+    #[arg(long, value_name = "COL")]
+    categorical: Vec<String>,
+    /// What to do with missing values (empty, NA, NaN, null, ?)
+    #[arg(long, value_enum, default_value_t = MissingArg::Error)]
+    missing: MissingArg,
+}
+
+/// What to do with missing values.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MissingArg {
+    /// Refuse them
+    Error,
+    /// Leave rows with any out
+    Drop,
+    /// Make missing a value that the tree can ask about
+    Category,
+}
+
+impl ColumnArgs {
+    /// As the table wants it.
+    pub fn schema(&self) -> Schema {
+        Schema {
+            target: self.target.clone(),
+            weights: self.weights.clone(),
+            ignore: self.ignore.clone(),
+            numeric: self.numeric.clone(),
+            categorical: self.categorical.clone(),
+            missing: match self.missing {
+                MissingArg::Error => Missing::Error,
+                MissingArg::Drop => Missing::Drop,
+                MissingArg::Category => Missing::Category,
+            },
+        }
+    }
+}
+
+/// What to look for, and how long.
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// What to minimise besides leaves: accuracy, balanced, weighted:W (a missed positive costs W
+    /// false alarms) or cost:FILE
+    #[arg(long, value_name = "OBJECTIVE", default_value = "accuracy")]
+    objective: String,
+    /// The positive label, for two classes [default: the last in order]
+    #[arg(long, value_name = "LABEL")]
+    positive: Option<String>,
+    /// The price of a leaf, an exact decimal (0.01) or fraction (1/32), at least 0
+    #[arg(long, value_name = "L", default_value = "0.01", allow_negative_numbers = true)]
+    lambda: Decimal,
+    /// Largest depth; a lone leaf has depth 0
+    #[arg(long, value_name = "D")]
+    max_depth: Option<u32>,
+    /// Most leaves
+    #[arg(long, value_name = "H")]
+    max_leaves: Option<u32>,
+    /// Least number of rows in a leaf
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_leaf: u32,
+    /// Stop after this long with the best tree so far (500ms, 60s, 2m, 1h)
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time_limit: Option<Duration>,
+    /// Stop before the search holds more memory than this (500M, 2G, 1GiB)
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory_limit: Option<u64>,
+    /// Worker threads [default: one per core]
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// List up to this many optimal trees
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    all_optima: usize,
+}
+
+impl SearchArgs {
+    /// As `fit` wants it; reads the cost file if there is one.
+    pub fn options(&self) -> Result<FitOptions, Failure> {
+        Ok(FitOptions {
+            objective: ObjectiveChoice::parse(&self.objective)?,
+            positive: self.positive.clone(),
+            lambda: self.lambda.clone(),
+            max_depth: self.max_depth,
+            max_leaves: self.max_leaves,
+            min_leaf: self.min_leaf,
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+            threads: self.threads,
+            all_optima: self.all_optima,
+        })
+    }
+}
+
+/// What becomes of the result.
+#[derive(Debug, Args)]
+pub struct ResultArgs {
+    /// Write the model to this file
+    #[arg(short, long, value_name = "MODEL")]
+    pub output: Option<PathBuf>,
+    /// Write the course of the search as CSV: time, lower, upper, nodes, memory
+    #[arg(long, value_name = "FILE.csv")]
+    pub trace: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, warnings or notes on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl ResultArgs {
+    /// Fails when an output cannot be written, before the search is done for nothing.
+    pub fn check(&self) -> Result<(), Failure> {
+        self.output.iter().chain(&self.trace).try_for_each(|path| check_writable(path))
+    }
+}
+
+/// `gosdt predict`.
+#[derive(Debug, Args)]
+pub struct PredictArgs {
+    /// The model file
+    pub model: PathBuf,
+    /// The table; - is standard input
+    pub data: String,
+    /// Add a column per class: its share of the training weight in the row's leaf
+    #[arg(long)]
+    pub proba: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+}
+
+/// `gosdt evaluate`.
+#[derive(Debug, Args)]
+pub struct EvaluateArgs {
+    /// The model file
+    pub model: PathBuf,
+    /// The table, with the label column; - is standard input
+    pub data: String,
+    /// A column of row weights
+    #[arg(long, value_name = "COL")]
+    pub weights: Option<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+}
+
+/// `gosdt show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The model file
+    pub model: PathBuf,
+    /// The form
+    #[arg(long = "as", value_enum, value_name = "FORM", default_value_t = Form::Text)]
+    pub form: Form,
+}
+
+/// How a model is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Form {
+    /// An indented tree
+    Text,
+    /// One if-then rule per leaf
+    Rules,
+    /// Graphviz
+    Dot,
+    /// The model file, checked
+    Json,
+}
+
+/// `gosdt demo`.
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// The data set; without, they are listed
+    pub name: Option<String>,
+    /// Print the data itself as CSV
+    #[arg(long, requires = "name")]
+    pub csv: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub results: ResultArgs,
+}
+
+/// `gosdt completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("gosdt {}", command.get_name());
+            assert!(help.contains("Example") && help.contains(&example), "{example}");
+        }
+    }
+
+    #[test]
+    fn a_delimiter_is_one_character_or_tab() {
+        assert_eq!(parse_delimiter(";"), Ok(b';'));
+        assert_eq!(parse_delimiter("tab"), Ok(b'\t'));
+        assert_eq!(parse_delimiter("\\t"), Ok(b'\t'));
+        for text in ["", ";;", "é", "\"", "\n"] {
+            assert!(parse_delimiter(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! `gosdt evaluate`: how good a model is on a table with labels.
+use crate::args::EvaluateArgs;
+use crate::columns::align;
+use crate::ending::{Ending, Failure};
+use crate::files::read_model;
+use crate::output::print;
+use gosdt::{ClassMetrics, Metrics, RawTable, evaluate, read_csv, true_classes};
+
+/// Reads model and table, predicts, compares.
+pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
+    let model = read_model(&args.model)?;
+    let raw = read_csv(&args.data, &args.csv.options())?;
+    let weights = args.weights.as_deref().map(|name| row_weights(&raw, name)).transpose()?;
+    let truth = true_classes(&model, &raw)?;
+    let predictions = model.predict(&raw)?;
+    let metrics = evaluate(&model, &predictions, &truth, weights.as_deref());
+    let text = if args.json {
+        serde_json::to_string_pretty(&metrics).unwrap_or_default() + "\n"
+    } else {
+        render(&metrics)
+    };
+    print(&text)?;
+    Ok(Ending::Done)
+}
+
+fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
+    let column = raw.column_index(name)?;
+    let weight = |row: usize| match raw.cell(row, column).parse::<f64>() {
+        Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
+        _ => Err(Failure::Input(format!(
+            "{}, line {}, column '{name}': '{}' is not a weight; it must be a number, at least 0",
+            raw.source,
+            raw.line(row),
+            raw.cell(row, column)
+        ))),
+    };
+    (0..raw.rows()).map(weight).collect()
+}
+
+fn render(metrics: &Metrics) -> String {
+    let summary = align(&[
+        vec!["rows".to_string(), metrics.rows.to_string()],
+        vec!["accuracy".to_string(), share(Some(metrics.accuracy))],
+        vec!["balanced accuracy".to_string(), share(Some(metrics.balanced_accuracy))],
+        vec!["AUC".to_string(), share(metrics.auc)],
+    ]);
+    let classes = align(&class_rows(&metrics.per_class));
+    let confusion = align(&confusion_rows(metrics));
+    format!("{summary}\n{classes}\n{confusion}")
+}
+
+fn class_rows(classes: &[ClassMetrics]) -> Vec<Vec<String>> {
+    let header = ["class", "precision", "recall", "F1", "weight"].map(String::from).to_vec();
+    let row = |class: &ClassMetrics| {
+        let shares = [class.precision, class.recall, class.f1].map(share);
+        [std::slice::from_ref(&class.class), shares.as_slice(), &[class.support.to_string()]]
+            .concat()
+    };
+    std::iter::once(header).chain(classes.iter().map(row)).collect()
+}
+
+fn confusion_rows(metrics: &Metrics) -> Vec<Vec<String>> {
+    let names = || metrics.per_class.iter().map(|class| class.class.clone());
+    let header = std::iter::once("true \\ predicted".to_string()).chain(names()).collect();
+    let row = |(name, weights): (String, &Vec<f64>)| {
+        std::iter::once(name).chain(weights.iter().map(ToString::to_string)).collect()
+    };
+    std::iter::once(header).chain(names().zip(&metrics.confusion).map(row)).collect()
+}
+
+fn share(value: Option<f64>) -> String {
+    value.map_or("–".to_string(), |value| format!("{value:.4}"))
+}

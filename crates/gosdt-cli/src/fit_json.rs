@@ -1,0 +1,65 @@
+//! A fit for programs: one JSON object.
+use gosdt::{Decimal, Fit, Metrics, Model, Node, Tree};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(Serialize)]
+struct FitJson<'a> {
+    status: &'a str,
+    objective: f64,
+    loss: f64,
+    lambda: f64,
+    leaves: usize,
+    depth: usize,
+    lower_bound: f64,
+    upper_bound: f64,
+    gap: f64,
+    seconds: f64,
+    rows: u64,
+    equivalence_classes: u64,
+    binary_features: u64,
+    train: &'a Metrics,
+    tree: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optima: Option<Vec<Value>>,
+}
+
+/// The object; with the list of optima if it was asked for and there is a proof.
+pub fn render(fitted: &Fit, list_optima: bool) -> String {
+    let (model, report) = (&fitted.model, &fitted.report);
+    let proof = &model.certificate;
+    let optima = || fitted.optima.iter().map(|tree| tree_json(model, tree)).collect();
+    let object = FitJson {
+        status: &proof.status,
+        objective: proof.objective,
+        loss: proof.loss,
+        lambda: model.objective.lambda.parse().as_ref().map_or(f64::NAN, Decimal::to_f64),
+        leaves: model.tree.leaves(),
+        depth: model.tree.depth(),
+        lower_bound: proof.lower_bound,
+        upper_bound: proof.upper_bound,
+        gap: proof.gap,
+        seconds: report.seconds,
+        rows: proof.rows,
+        equivalence_classes: proof.equivalence_classes,
+        binary_features: proof.binary_features,
+        train: &report.train,
+        tree: tree_json(model, &model.tree),
+        optima: (list_optima && proof.status == "optimal").then(optima),
+    };
+    // Numbers, text, lists: nothing that JSON cannot hold.
+    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+}
+
+/// The nodes as in a model file, but with names in the place of indices into the model.
+fn tree_json(model: &Model, tree: &Tree) -> Value {
+    let node = |node: &Node| {
+        let mut value = json!(node);
+        match node {
+            Node::Split { column, .. } => value["column"] = json!(model.columns[*column].name),
+            Node::Leaf { class, .. } => value["class"] = json!(model.classes[*class]),
+        }
+        value
+    };
+    json!({ "nodes": tree.nodes.iter().map(node).collect::<Vec<Value>>() })
+}

@@ -1,0 +1,64 @@
+//! The live line on a terminal: bounds, gap, nodes, elapsed time.
+use gosdt::Progress;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+
+/// A line on standard error that is rewritten as the search goes on, and removed at its end.
+pub struct LiveLine {
+    bar: ProgressBar,
+}
+
+impl LiveLine {
+    /// `None` when standard error is not a terminal.
+    pub fn on_terminal() -> Option<LiveLine> {
+        if !std::io::stderr().is_terminal() {
+            return None;
+        }
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+            bar.set_style(style);
+        }
+        Some(LiveLine { bar })
+    }
+
+    /// Shows a moment of the search.
+    pub fn show(&self, progress: &Progress) {
+        self.bar.set_message(line(progress));
+    }
+}
+
+impl Drop for LiveLine {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn line(progress: &Progress) -> String {
+    let (lower, upper) = (progress.lower_bound, progress.upper_bound);
+    format!(
+        "objective between {lower:.6} and {upper:.6}, gap {:.6}, {} nodes, {:.1} s",
+        upper - lower,
+        HumanCount(progress.nodes),
+        progress.elapsed.as_secs_f64()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_line_tells_bounds_gap_nodes_and_time() {
+        let progress = Progress {
+            elapsed: Duration::from_millis(12_340),
+            lower_bound: 0.1,
+            upper_bound: 0.125,
+            nodes: 1_234_567,
+            memory: 0,
+        };
+        let expected = "objective between 0.100000 and 0.125000, gap 0.025000, \
+                        1,234,567 nodes, 12.3 s";
+        assert_eq!(line(&progress), expected);
+    }
+}

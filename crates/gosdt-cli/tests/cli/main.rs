@@ -1,0 +1,18 @@
+//! The real program, run as users run it.
+
+/// Everything that can be wrong with data, models and options.
+mod bad_input;
+/// `gosdt demo`.
+mod demo;
+/// `gosdt fit`: what it prints and writes.
+mod fit;
+/// Help, version, completions.
+mod newcomer;
+/// Files and pipes that the output goes to.
+mod output;
+/// `gosdt predict`, `evaluate`, `show` on a fitted model.
+mod predict;
+/// Runs the program.
+mod program;
+/// Time limits and Ctrl-C.
+mod stopping;

@@ -1,0 +1,81 @@
+use crate::program::{Folder, Run};
+use std::time::{Duration, Instant};
+
+/// Fits noise: there is nothing to find, so that nothing short of looking everywhere proves it.
+const LONG: [&str; 4] = ["fit", "noise.csv", "--lambda", "0.001"];
+
+/// A folder with 400 rows of ten columns of noise and a coin as label.
+fn noise(test: &str) -> Folder {
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state >> 44
+    };
+    let mut text = "a,b,c,d,e,f,g,h,i,j,label\n".to_string();
+    for _ in 0..400 {
+        let numbers: Vec<String> = (0..10).map(|_| next().to_string()).collect();
+        text += &format!("{},{}\n", numbers.join(","), next() % 2);
+    }
+    Folder::new(test).with("noise.csv", text)
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn a_time_limit_is_kept_and_the_bounds_hold() {
+    let args = [&LONG[..], &["--time-limit", "500ms", "--json"]].concat();
+    let started = Instant::now();
+    let fit = json(&noise("limit").gosdt(&args).expect_success());
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert_eq!(fit["status"], "time-limit");
+    let number = |name: &str| fit[name].as_f64().unwrap();
+    assert!(number("lower_bound") < number("upper_bound"));
+    assert_eq!(number("objective"), number("upper_bound"));
+    assert!((number("gap") - (number("upper_bound") - number("lower_bound"))).abs() < 1e-9);
+}
+
+#[test]
+fn people_are_told_what_stopped_the_search() {
+    let args = [&LONG[..], &["--time-limit", "200ms"]].concat();
+    let out = noise("told").gosdt(&args).expect_success();
+    assert!(out.contains("stopped (time-limit): the best tree found"), "{out}");
+}
+
+#[test]
+fn a_memory_limit_is_kept() {
+    let folder = noise("memory");
+    let limits = ["--memory-limit", "3M", "--time-limit", "3s", "--trace", "t.csv"];
+    folder.gosdt(&[&LONG[..], &limits].concat()).expect_success();
+    let trace = folder.read("t.csv");
+    let memory = |line: &str| line.rsplit(',').next().unwrap().parse::<u64>().unwrap();
+    let most = trace.lines().skip(1).map(memory).max().unwrap();
+    assert!((1..=3_000_000).contains(&most), "{most}");
+}
+
+/// Starts a long fit and interrupts it after a second.
+#[cfg(unix)]
+fn interrupted(folder: &Folder, more: &[&str]) -> Run {
+    let args = [&LONG[..], &["--time-limit", "60s"], more].concat();
+    let child = folder.start(&args);
+    std::thread::sleep(Duration::from_secs(1));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    Run::from(child.wait_with_output().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_hands_over_the_best_tree() {
+    let folder = noise("interrupt");
+    let run = interrupted(&folder, &["-o", "m.json", "--trace", "t.csv", "--json"]);
+    assert_eq!(run.code, Some(130), "{run:?}");
+    let fit = json(&run.out);
+    assert_eq!(fit["status"], "interrupted");
+    assert!(fit["seconds"].as_f64().unwrap() < 30.0);
+    let model = json(&folder.read("m.json"));
+    assert_eq!(model["certificate"]["upper_bound"], fit["upper_bound"]);
+    assert!(folder.read("t.csv").lines().count() > 2);
+    folder.gosdt(&["show", "m.json"]).expect_success();
+}

@@ -1,0 +1,150 @@
+//! The lobby: the whole way from a table to a certified tree, one verb a line.
+use crate::certify::{CertifyError, certify};
+use crate::options::{CheckedOptions, FitOptions, OptionsError};
+use crate::plant::plant;
+use crate::report::{Facts, Report};
+use crate::watch::{Translated, Watch};
+use gosdt_data::{EquivalenceClasses, Table, Values, binarize, group_equivalent_rows};
+use gosdt_search::{
+    CostError, Costs, Feature, Outcome, Points, Problem, ProblemError, Status, StopReason, search,
+};
+use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Tree};
+use std::time::Instant;
+
+/// What a fit hands over.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The tree with its certificate, and all that prediction needs.
+    pub model: Model,
+    /// Optimal trees, the model's own first: as many as were asked for and exist. Just the model's
+    /// own when the search was stopped.
+    pub optima: Vec<Tree>,
+    /// What it took, and what to be wary of.
+    pub report: Report,
+}
+
+/// Why there is no fit.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FitError {
+    /// The options.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// The costs that the options make with this table.
+    #[error(transparent)]
+    Costs(#[from] CostError),
+    /// The problem that the table makes.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// The search claimed what is not so: a bug in gosdt.
+    #[error(transparent)]
+    Certify(#[from] CertifyError),
+}
+
+/// Fits an optimal tree. Whatever ends the search (its proof, a limit, `watch`), there is a tree,
+/// and its certificate has been computed again from the data.
+///
+/// ```
+/// use gosdt::{FitOptions, Silent, demo, fit};
+///
+/// let table = demo::find("monk-1").unwrap().table()?;
+/// let options = FitOptions { max_leaves: Some(3), ..FitOptions::default() };
+/// let fitted = fit(&table, &options, &mut Silent)?;
+/// assert!(fitted.model.tree.leaves() <= 3);
+/// assert_eq!(fitted.model.certificate.gap, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result<Fit, FitError> {
+    let started = Instant::now();
+    let mut options = options.check(&table.labels)?;
+    let classes = group_equivalent_rows(&binarize(table), table);
+    let problem = pose(&classes, &options)?;
+    let left = options.search.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+    options.search.time_limit = left;
+    let mut watch = Translated { costs: problem.costs(), watch };
+    let outcome = search(&problem, &options.search, &mut watch);
+    let trees = certify(&problem, &outcome, &classes)?;
+    let optima: Vec<Tree> =
+        trees.iter().map(|(shape, tally)| plant(shape, tally, &classes, table)).collect();
+    let certificate = certificate(problem.costs(), &outcome, table, &classes);
+    let model = model(table, &options, certificate, optima[0].clone());
+    let facts = Facts { table, classes: &classes, problem: &problem, started };
+    let report = Report::new(&facts, &outcome, &trees[0].1, &model);
+    Ok(Fit { model, optima, report })
+}
+
+/// The search's problem: classes of equal rows, integer costs, limits.
+fn pose(classes: &EquivalenceClasses, options: &CheckedOptions) -> Result<Problem, FitError> {
+    let mut totals = vec![0; classes.labels];
+    for (at, weight) in classes.weights.iter().enumerate() {
+        totals[at % classes.labels] += weight;
+    }
+    let costs = Costs::new(&options.objective, &options.lambda, &totals, classes.len)?;
+    let features = classes.features.iter().map(|feature| Feature {
+        bits: feature.bits.clone(),
+        column: feature.column as u32,
+        place: feature.place,
+    });
+    let points = Points {
+        len: classes.len,
+        classes: classes.labels,
+        weights: classes.weights.clone(),
+        rows: classes.rows.clone(),
+        features: features.collect(),
+    };
+    Ok(Problem::new(points, costs, options.limits)?)
+}
+
+fn certificate(
+    costs: &Costs,
+    outcome: &Outcome,
+    table: &Table,
+    classes: &EquivalenceClasses,
+) -> Certificate {
+    let penalty = costs.per_leaf() * outcome.tree.leaves() as i64;
+    Certificate {
+        status: status(outcome.status).to_string(),
+        objective: costs.value(outcome.upper),
+        loss: costs.value(outcome.upper - penalty),
+        lower_bound: costs.value(outcome.lower),
+        upper_bound: costs.value(outcome.upper),
+        gap: costs.value(outcome.upper - outcome.lower),
+        rows: table.rows as u64,
+        equivalence_classes: classes.len as u64,
+        binary_features: classes.features.len() as u64,
+    }
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Optimal => "optimal",
+        Status::Stopped(StopReason::TimeLimit) => "time-limit",
+        Status::Stopped(StopReason::MemoryLimit) => "memory-limit",
+        Status::Stopped(StopReason::Interrupted) => "interrupted",
+    }
+}
+
+fn model(table: &Table, options: &CheckedOptions, certificate: Certificate, tree: Tree) -> Model {
+    let column = |column: &gosdt_data::Column| ModelColumn {
+        name: column.name.clone(),
+        kind: match &column.values {
+            Values::Numeric(_) => ColumnKind::Numeric,
+            Values::Boolean { spelling, .. } => ColumnKind::Boolean { spelling: spelling.clone() },
+            Values::Categorical { categories, .. } => {
+                ColumnKind::Categorical { categories: categories.clone() }
+            }
+        },
+    };
+    Model {
+        format: "gosdt-model".to_string(),
+        version: 1,
+        target: table.labels.name.clone(),
+        classes: table.labels.classes.clone(),
+        positive: options.positive,
+        columns: table.columns.iter().map(column).collect(),
+        missing: table.missing,
+        objective: options.spec.clone(),
+        certificate,
+        tree,
+    }
+}

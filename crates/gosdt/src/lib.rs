@@ -1,0 +1,62 @@
+//! Provably optimal sparse decision trees: the tree that minimises *loss + λ · leaves*, exactly,
+//! with a certificate.
+//!
+//! A [`Table`] goes in, a [`Fit`] comes out: a [`Model`] that predicts on raw data, whose
+//! certificate holds a lower and an upper bound on the best objective of any tree. They are equal
+//! when the tree is proven optimal; when a limit stopped the search they still hold.
+//!
+//! ```
+//! use gosdt::{CsvOptions, FitOptions, Schema, Silent, Table, fit, read_csv_from};
+//!
+//! let text = "rain,wind,play\nno,weak,yes\nno,strong,yes\nyes,weak,yes\nyes,strong,no\n";
+//! let raw = read_csv_from(text.as_bytes(), "weather", &CsvOptions::default())?;
+//! let table = Table::from_raw(&raw, &Schema::default())?;
+//!
+//! let options = FitOptions { lambda: "0.05".parse()?, ..FitOptions::default() };
+//! let fitted = fit(&table, &options, &mut Silent)?;
+//!
+//! let certificate = &fitted.model.certificate;
+//! assert_eq!(certificate.status, "optimal");
+//! assert_eq!(certificate.objective, 0.15); // no row wrong, three leaves at 0.05 each
+//! assert_eq!(certificate.gap, 0.0);
+//! assert_eq!(fitted.model.predict(&raw)?.classes, [1, 1, 1, 0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The rooms behind this lobby: `gosdt-data` (file → table → yes/no features → classes of equal
+//! rows), `gosdt-search` (the proof), `gosdt-tree` (the model, prediction, exports). What a user
+//! needs of them is re-exported here.
+#![forbid(unsafe_code)]
+
+mod certify;
+mod cost_matrix;
+mod decimal;
+pub mod demo;
+mod fit;
+mod options;
+mod plant;
+mod report;
+mod watch;
+
+pub use certify::CertifyError;
+pub use cost_matrix::{CostMatrix, CostMatrixError};
+pub use decimal::{Decimal, DecimalError};
+pub use fit::{Fit, FitError, fit};
+pub use options::{CheckedOptions, FitOptions, ObjectiveChoice, OptionsError};
+pub use report::Report;
+pub use watch::{Progress, Silent, Watch};
+
+pub use gosdt_data::{
+    Column, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table, Test, Values, Weights,
+    parse_decimal, read_csv, read_csv_from,
+};
+pub use gosdt_search::{CostError, ProblemError};
+pub use gosdt_tree::{
+    Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,
+    ObjectiveSpec, Predictions, Tree, dot, evaluate, rules, text, true_classes,
+};
+
+/// The examples in the repository's README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
