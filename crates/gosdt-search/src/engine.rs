@@ -5,7 +5,7 @@ use crate::instance::Instance;
 use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
-use crate::solve::{Solver, TOO_MUCH};
+use crate::solve::{Solver, TOO_MUCH, Task};
 use crate::view::View;
 use crate::{Problem, Progress, SearchOptions, Watch};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -209,7 +209,7 @@ impl Solver<'_> {
         let (lower, upper) = self.control.bounds();
         known.lower = known.lower.max(lower);
         known.upper = known.upper.min(upper);
-        let found = self.solve(view, room, target, known, 0);
+        let found = self.solve(view, Task { known, level: 0, ..Task::new(room, target, 0) });
         self.control.raise_lower(found.lower);
         let entry = self.memo.put(&key, found.lower, found.upper, found.choice, u32::MAX);
         Bounds { lower: entry.lower, upper: entry.upper, choice: entry.choice }

@@ -4,10 +4,11 @@
 //! So the tree is chosen afterwards by a rule that knows only the data: a leaf if that is optimal;
 //! else the first split, in order of the loss that it leaves as a two-leaf tree and then of its
 //! feature number, that an optimal tree starts with; and so on below.
-use crate::frame::{Bounds, NO, YES};
-use crate::memo::{Key, LEAF, Room};
+use crate::bounds::{look_ahead, sub_tree};
+use crate::frame::{NO, YES};
+use crate::memo::{Key, Room};
 use crate::outcome::Shape;
-use crate::solve::{Solver, TOO_MUCH};
+use crate::solve::{Solver, Task};
 use crate::view::View;
 
 impl Solver<'_> {
@@ -50,26 +51,25 @@ impl Solver<'_> {
     /// The optima of both sides if they sum to `cost`.
     fn exact_sides(&mut self, sides: &[View; 2], rooms: [Room; 2], cost: i64) -> Option<[i64; 2]> {
         let known =
-            [self.cheap_bounds(&sides[YES], rooms[YES]), self.cheap_bounds(&sides[NO], rooms[NO])];
-        if known[YES].lower + known[NO].lower > cost {
+            [self.cheap_lower(&sides[YES], rooms[YES]), self.cheap_lower(&sides[NO], rooms[NO])];
+        if sub_tree::of_split(known[YES], known[NO]) > cost {
             return None;
         }
-        let yes = self.exact(&sides[YES], rooms[YES], cost - known[NO].lower, known[YES])?;
+        let yes = self.exact(&sides[YES], rooms[YES], cost - known[NO], known[YES])?;
         let no = self.exact(&sides[NO], rooms[NO], cost - yes, known[NO])?;
         (yes + no == cost).then_some([yes, no])
     }
 
-    fn cheap_bounds(&mut self, view: &View, room: Room) -> Bounds {
+    fn cheap_lower(&mut self, view: &View, room: Room) -> i64 {
         let (leaf, _) = self.leaf_tree(view);
-        let lower = leaf.min(2 * self.instance.per_leaf);
+        let lower = look_ahead::at_least(leaf, 2, self.instance.per_leaf);
         let known = self.memo.get(&Key::of(&view.points, room));
-        let lower = known.map_or(lower, |entry| lower.max(entry.lower));
-        Bounds { lower, upper: TOO_MUCH, choice: LEAF }
+        known.map_or(lower, |entry| lower.max(entry.lower))
     }
 
     /// The optimum of `view` if it is at most `budget`.
-    fn exact(&mut self, view: &View, room: Room, budget: i64, known: Bounds) -> Option<i64> {
-        let found = self.solve_remembered(view, room, budget, known, 1);
+    fn exact(&mut self, view: &View, room: Room, budget: i64, known: i64) -> Option<i64> {
+        let found = self.solve_remembered(view, Task::new(room, budget, known));
         (found.is_exact() && found.upper <= budget).then_some(found.upper)
     }
 

@@ -5,8 +5,8 @@
 //! sides' bounds, the least is worked on. A bound for n leaves holds for fewer, a tree of n leaves
 //! is one for more.
 use crate::frame::{Bounds, Frame, NO, YES};
-use crate::memo::{LEAF, Room};
-use crate::solve::{Solver, TOO_MUCH};
+use crate::memo::Room;
+use crate::solve::{Solver, Task};
 use crate::view::View;
 
 /// Bounds of the sides by number of leaves: entry `t * ways + n - 1` is column t with n leaves.
@@ -86,41 +86,32 @@ impl Solver<'_> {
     pub(crate) fn raise_with_few_leaves(
         &mut self,
         view: &View,
-        room: Room,
-        budget: i64,
+        task: Task<'_>,
         frame: &Frame,
         bounds: &mut Bounds,
-        level: u32,
     ) {
+        let room = task.room;
         let mut shares =
             Shares::new(frame, view.features.len(), room.leaves as usize, self.levers.pairs);
         loop {
             if let Some((cost, way)) = shares.best() {
                 bounds.improve(cost, view.features[way.t]);
             }
-            let limit = budget.min(bounds.upper - 1);
+            let limit = task.budget.min(bounds.upper - 1);
             let Some((least, way)) = shares.least() else { return };
             bounds.lower = bounds.lower.max(least.min(bounds.upper));
-            if level == 0 {
+            if task.level == 0 {
                 self.publish(view, room, bounds);
             }
             if least > limit || self.control.stopped() {
                 return;
             }
-            self.raise_way(view, room, &mut shares, way, limit, level);
+            self.raise_way(view, room, &mut shares, way, limit);
         }
     }
 
     /// Solves the side of a way that is still open, the one with fewer leaves first.
-    fn raise_way(
-        &mut self,
-        view: &View,
-        room: Room,
-        shares: &mut Shares,
-        way: Way,
-        limit: i64,
-        level: u32,
-    ) {
+    fn raise_way(&mut self, view: &View, room: Room, shares: &mut Shares, way: Way, limit: i64) {
         let at = shares.entries(way);
         let leaves = [way.yes_leaves, shares.ways + 1 - way.yes_leaves];
         let open = |side: usize| shares.lower[side][at[side]] < shares.upper[side][at[side]];
@@ -132,8 +123,8 @@ impl Solver<'_> {
         let budget = limit - shares.lower[1 - side][at[1 - side]];
         let below = room.below().with_leaves(leaves[side] as u32);
         let child = self.look(view, way.t, side == YES);
-        let known = Bounds { lower: shares.lower[side][at[side]], upper: TOO_MUCH, choice: LEAF };
-        let found = self.solve_remembered(&child, below, budget, known, level + 1);
+        let task = Task::new(below, budget, shares.lower[side][at[side]]);
+        let found = self.solve_remembered(&child, task);
         shares.learn(way.t, side, leaves[side], found.lower, found.upper);
         self.drop_view(child);
     }

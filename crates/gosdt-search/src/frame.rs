@@ -1,4 +1,7 @@
 //! What a node knows of its splits while it is worked on.
+use crate::bounds::{look_ahead, similar_support, sub_tree};
+use crate::heritage::Donor;
+use crate::memo::Room;
 
 /// Index of the yes-side in a frame's pairs of vectors.
 pub(crate) const YES: usize = 0;
@@ -22,15 +25,20 @@ impl Bounds {
         self.lower >= self.upper
     }
 
-    /// Lowers the upper bound to a split's, if that is better.
-    pub fn improve(&mut self, upper: i64, choice: u32) -> bool {
-        let better = upper < self.upper;
-        if better {
+    /// Lowers the upper bound to that of a tree with this first split, if it is better.
+    pub fn improve(&mut self, upper: i64, choice: u32) {
+        if upper < self.upper {
             self.upper = upper;
             self.choice = choice;
         }
-        better
     }
+}
+
+/// Which side of which column.
+#[derive(Clone, Copy)]
+pub(crate) struct Side {
+    pub t: usize,
+    pub side: usize,
 }
 
 /// Per split and side: the cost of a leaf, and bounds of the optimum. Indexed `[side][column]`.
@@ -42,12 +50,17 @@ pub(crate) struct Frame {
     pub lower: [Vec<i64>; 2],
     /// Cost of a known tree for the side.
     pub upper: [Vec<i64>; 2],
-    /// Whether the pairs of a column were counted.
+    /// Whether the pairs of a column were counted, and of how many they were not.
     pub paired: Vec<bool>,
-    /// Columns left to other threads for now.
-    pub deferred: Vec<usize>,
+    pub unpaired: usize,
+    /// Weight of each column's yes-side.
+    pub weights: Vec<i64>,
     /// Weight of each column's yes-side within the side last looked at.
     pub within: Vec<i64>,
+    /// What solved sides knew, for their neighbours.
+    pub donors: Vec<Donor>,
+    /// Columns left to other threads for now.
+    pub deferred: Vec<usize>,
 }
 
 impl Frame {
@@ -59,50 +72,79 @@ impl Frame {
                 side.resize(stride, fill);
             }
         }
-        self.deferred.clear();
         self.paired.clear();
         self.paired.resize(stride, false);
+        self.unpaired = stride;
+        self.donors.clear();
+        self.deferred.clear();
     }
 
     /// The lower bound of split `t`.
     pub fn sum(&self, t: usize) -> i64 {
-        self.lower[YES][t] + self.lower[NO][t]
+        sub_tree::of_split(self.lower[YES][t], self.lower[NO][t])
+    }
+
+    /// The cost of the best known tree that starts with split `t`.
+    pub fn known(&self, t: usize) -> i64 {
+        self.upper[YES][t] + self.upper[NO][t]
     }
 
     /// The split with the least lower bound among the first `columns`.
     pub fn least(&self, columns: usize) -> Option<(i64, usize)> {
-        let (yes, no) = (&self.lower[YES][..columns], &self.lower[NO][..columns]);
-        let least = yes.iter().zip(no).map(|(a, b)| a + b).min()?;
-        let at = yes.iter().zip(no).position(|(a, b)| a + b == least)?;
-        Some((least, at))
-    }
-
-    /// The split with the least lower bound, at most `limit`, that is not deferred.
-    pub fn least_free(&self, columns: usize, limit: i64) -> Option<usize> {
-        let free = (0..columns).filter(|t| !self.deferred.contains(t));
-        free.map(|t| (self.sum(t), t)).filter(|&(sum, _)| sum <= limit).min().map(|(_, t)| t)
+        least_sum(&self.lower, columns)
     }
 
     /// The best split by known trees among the first `columns`.
     pub fn best(&self, columns: usize) -> Option<(i64, usize)> {
-        let (yes, no) = (&self.upper[YES][..columns], &self.upper[NO][..columns]);
-        let least = yes.iter().zip(no).map(|(a, b)| a + b).min()?;
-        let at = yes.iter().zip(no).position(|(a, b)| a + b == least)?;
-        Some((least, at))
+        least_sum(&self.upper, columns)
     }
 
-    /// Similar support: the side (`t`, `side`) has an optimum of at least `lower`, and each other
-    /// side's optimum is at least that minus the weight of the points it lacks of it.
-    ///
-    /// `self.within` holds the weights of the columns' yes-sides within the side, `weight` that of
-    /// the whole side.
-    pub fn spread_lower(&mut self, lower: i64, weight: i64, columns: usize) {
-        let missing_yes = lower - weight;
-        let (yes, no) = self.lower.split_at_mut(1);
-        let bounds = yes[0][..columns].iter_mut().zip(&mut no[0][..columns]);
-        for ((yes, no), &within) in bounds.zip(&self.within[..columns]) {
-            *yes = (*yes).max(missing_yes + within);
-            *no = (*no).max(lower - within);
-        }
+    /// Takes over the loss of the best tree of two leaves on a side.
+    pub fn learn_two(&mut self, t: usize, side: usize, loss: i64, room: Room, penalty: i64) {
+        let upper = self.upper[side][t].min(loss + 2 * penalty);
+        let lower = match room.depth {
+            2 => upper,
+            _ => look_ahead::at_least(upper, 3, penalty),
+        };
+        self.upper[side][t] = upper;
+        self.lower[side][t] = self.lower[side][t].max(lower);
     }
+
+    /// Takes over what was proven of a side.
+    pub fn learn(&mut self, at: Side, lower: i64, upper: i64) {
+        let Side { t, side } = at;
+        self.lower[side][t] = self.lower[side][t].max(lower);
+        self.upper[side][t] = self.upper[side][t].min(upper);
+    }
+
+    /// Whether a side's optimum is not known yet.
+    pub fn is_open(&self, at: Side) -> bool {
+        self.lower[at.side][at.t] < self.upper[at.side][at.t]
+    }
+
+    /// Spreads what was proven of a side of weight `weight`, which `self.within` is about.
+    pub fn spread(&mut self, lower: i64, weight: i64, columns: usize) {
+        let [yes, no] = &mut self.lower;
+        let within = &self.within[..columns];
+        similar_support::spread(lower, weight, within, &mut yes[..columns], &mut no[..columns]);
+    }
+
+    /// Spreads what is known of both sides of `t`, whose yes-side `self.within` is about; all
+    /// points weigh `all`.
+    pub fn spread_both(&mut self, t: usize, columns: usize, all: i64) {
+        let yes = self.within[t];
+        self.spread(self.lower[YES][t], yes, columns);
+        for (within, weight) in self.within[..columns].iter_mut().zip(&self.weights) {
+            *within = weight - *within;
+        }
+        self.spread(self.lower[NO][t], all - yes, columns);
+    }
+}
+
+/// The column with the least sum over both sides, and that sum.
+fn least_sum(of: &[Vec<i64>; 2], columns: usize) -> Option<(i64, usize)> {
+    let sums = || of[YES][..columns].iter().zip(&of[NO][..columns]).map(|(a, b)| a + b);
+    // Two passes: the first is a plain minimum, which compiles to vector code.
+    let least = sums().min()?;
+    sums().position(|sum| sum == least).map(|t| (least, t))
 }

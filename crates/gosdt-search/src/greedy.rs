@@ -1,5 +1,6 @@
 //! A good tree in milliseconds, to start from.
 use crate::memo::{Key, LEAF, Room};
+use crate::quick::Pairs;
 use crate::solve::{Solver, TOO_MUCH};
 use crate::view::View;
 
@@ -8,7 +9,7 @@ impl Solver<'_> {
     /// trees of up to two leaves. Returns its cost; the memo keeps the choices.
     pub(crate) fn greedy(&mut self, view: &View, room: Room) -> i64 {
         let mut frame = self.take_frame();
-        let (quick, _) = self.quick(view, room, TOO_MUCH, &mut frame, true);
+        let (quick, _) = self.quick(view, room, TOO_MUCH, &mut frame, Pairs::Now);
         let best = if quick.is_exact() { None } else { frame.best(view.features.len()) };
         self.drop_frame(frame);
         let (mut cost, mut choice) = (quick.upper, quick.choice);

@@ -16,6 +16,7 @@
 //! # Replicas
 //! A multiple of 5 is 4 + 1: one replica of the point in the segment that counts 4, one in the
 //! segment that counts 1. Counting is then AND and popcount alone.
+use crate::bounds::equivalent_points;
 use crate::{Limits, Problem};
 use gosdt_bits::Matrix;
 use num_integer::Integer;
@@ -67,13 +68,9 @@ impl Instance {
         let mut points = label_costs_of_points(problem);
         let mut floor = 0;
         if reduce {
-            for point in &mut points {
-                let least = point.costs.iter().copied().min().unwrap_or(0);
-                floor += least;
-                point.costs.iter_mut().for_each(|cost| *cost -= least);
-            }
+            floor = equivalent_points::reduce(points.iter_mut().map(|point| &mut point.costs));
             if !keep_all && least == 1 {
-                points.retain(|point| point.costs.iter().any(|&cost| cost > 0));
+                points.retain(|point| !equivalent_points::is_indifferent(&point.costs));
             }
         }
         let labels = match keep_all {
@@ -133,11 +130,6 @@ impl Instance {
     /// The most that the points counted in `measures` can cost: what they move the optimum by.
     pub fn weight(&self, measures: &[i64]) -> i64 {
         self.spreads.iter().zip(measures).map(|(s, n)| s * n).sum()
-    }
-
-    /// Whether a leaf with these measures has enough rows.
-    pub fn enough_rows(&self, measures: &[i64]) -> bool {
-        self.least_rows.is_none_or(|(measure, least)| measures[measure] >= least)
     }
 }
 

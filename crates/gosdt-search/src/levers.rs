@@ -23,6 +23,8 @@ pub struct Levers {
     /// A bound proven for one side of a split bounds the sides that differ little from it (similar
     /// support bound, subset bound).
     pub similar_support: bool,
+    /// Start a node from the bounds of its parent's splits and of neighbouring thresholds.
+    pub heritage: bool,
     /// Remember subproblems by their set of points (leaf permutation bound).
     pub memo: bool,
     /// Of a run of live thresholds of one column take the middle one.
@@ -31,8 +33,11 @@ pub struct Levers {
     pub incumbent: bool,
     /// Raise the root's budget in steps.
     pub deepening: bool,
-    /// With more columns than this, pairs are counted one split at a time, when the split is due.
-    pub wide: usize,
+    /// On many columns count pairs one split at a time, when the split is due.
+    pub lazy_pairs: bool,
+    /// Ask a threshold's side for a little more than needed, so that its neighbours are ruled out
+    /// with it.
+    pub slack: bool,
 }
 
 impl Levers {
@@ -45,18 +50,20 @@ impl Levers {
         leaf_count: true,
         merge_splits: true,
         similar_support: true,
+        heritage: true,
         memo: true,
         midpoint: true,
         incumbent: true,
         deepening: true,
-        wide: 40,
+        lazy_pairs: true,
+        slack: true,
     };
 }
 
 /// A lever's name and its switch.
 type Switch = (&'static str, fn(&mut Levers) -> &mut bool);
 
-const SWITCHES: [Switch; 11] = [
+const SWITCHES: [Switch; 14] = [
     ("reduction", |levers| &mut levers.reduction),
     ("pairs", |levers| &mut levers.pairs),
     ("useless-sides", |levers| &mut levers.useless_sides),
@@ -64,10 +71,13 @@ const SWITCHES: [Switch; 11] = [
     ("leaf-count", |levers| &mut levers.leaf_count),
     ("merge-splits", |levers| &mut levers.merge_splits),
     ("similar-support", |levers| &mut levers.similar_support),
+    ("heritage", |levers| &mut levers.heritage),
     ("memo", |levers| &mut levers.memo),
     ("midpoint", |levers| &mut levers.midpoint),
     ("incumbent", |levers| &mut levers.incumbent),
     ("deepening", |levers| &mut levers.deepening),
+    ("lazy-pairs", |levers| &mut levers.lazy_pairs),
+    ("slack", |levers| &mut levers.slack),
 ];
 
 impl Levers {

@@ -5,6 +5,7 @@
 //! valid whatever stopped it, and whether they meet.
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod control;
 mod cost;
 mod engine;
@@ -12,11 +13,14 @@ mod extract;
 mod few_leaves;
 mod frame;
 mod greedy;
+mod heritage;
 mod instance;
 mod levers;
 mod memo;
+mod order;
 mod outcome;
 mod problem;
+mod quick;
 mod solve;
 mod view;
 mod watch;

@@ -19,9 +19,6 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// No limit at all.
-    pub const ANY: Room = Room { depth: u32::MAX, leaves: u32::MAX };
-
     /// Below one split, with all leaves but those given to the sibling.
     pub fn below(self) -> Room {
         let depth = if self.depth == u32::MAX { u32::MAX } else { self.depth - 1 };
@@ -53,13 +50,6 @@ pub(crate) struct Entry {
     pub work: u32,
 }
 
-impl Entry {
-    /// Whether the optimum is known.
-    pub fn is_exact(&self) -> bool {
-        self.lower >= self.upper
-    }
-}
-
 /// A key ready to be looked up.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Key {
@@ -82,16 +72,6 @@ impl Key {
         let mut key = Key { words: points.to_vec(), hash: 0 };
         key.finish(room);
         key
-    }
-
-    /// The same points with another room.
-    pub fn with_room(&self, room: Room) -> Key {
-        Key::of(self.points(), room)
-    }
-
-    /// The points.
-    pub fn points(&self) -> &[u64] {
-        &self.words[..self.words.len() - 1]
     }
 
     fn finish(&mut self, room: Room) {
@@ -303,7 +283,7 @@ mod tests {
     use super::*;
 
     fn key(points: &[u64]) -> Key {
-        Key::of(points, Room::ANY)
+        Key::of(points, Room { depth: u32::MAX, leaves: u32::MAX })
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A subproblem as the search looks at it: its points compacted, its features narrowed to those
 //! that can still matter.
+use crate::bounds::useless_side;
 use crate::instance::Instance;
 use crate::levers::Levers;
 use gosdt_bits::{Kernels, Matrix, hash_of_rows};
@@ -135,9 +136,6 @@ impl Narrowing {
     }
 
     /// Keeps the columns with enough weight (and rows) on both sides.
-    ///
-    /// A side of weight ≤ the leaf penalty can be sent with its sibling: at most that much more
-    /// loss, one leaf less. What holds here holds for every subset of the points.
     fn keep_useful(&mut self, instance: &Instance, levers: &Levers, from: &Matrix, totals: &[i64]) {
         let stride = from.stride();
         let least = if levers.useless_sides { instance.per_leaf } else { 0 };
@@ -150,7 +148,8 @@ impl Narrowing {
             let rows = instance
                 .least_rows
                 .is_none_or(|(m, least)| self.yes[m] >= least && totals[m] - self.yes[m] >= least);
-            if yes > least && all - yes > least && rows {
+            let useless = |weight| useless_side::is_useless(weight, least);
+            if !useless(yes) && !useless(all - yes) && rows {
                 self.kept.push(t as u32);
             }
         }

@@ -1,6 +1,7 @@
 //! The tree behind an upper bound.
 use crate::memo::{Key, LEAF, Room};
 use crate::outcome::Shape;
+use crate::quick::Pairs;
 use crate::solve::{Solver, TOO_MUCH};
 use crate::view::View;
 
@@ -28,7 +29,7 @@ impl Solver<'_> {
     /// What counting says: the cost of the best small tree and its first split.
     pub(crate) fn quick_choice(&mut self, view: &View, room: Room) -> (i64, u32) {
         let mut frame = self.take_frame();
-        let (bounds, _) = self.quick(view, room, TOO_MUCH, &mut frame, true);
+        let (bounds, _) = self.quick(view, room, TOO_MUCH, &mut frame, Pairs::Now);
         self.drop_frame(frame);
         (bounds.upper, bounds.choice)
     }

@@ -1,0 +1,16 @@
+//! The theorems that the search rests on, one file each: the statement, why it holds, where the
+//! paper has it, what it costs; then the function that the search calls; then its tests (sound,
+//! neutral, alive).
+//!
+//! Notation: S a set of points, w(S) its weight (the most that its points can cost), R(S) the least
+//! of loss + Λ · leaves over all trees on S, Λ the penalty of a leaf; all after the reduction of
+//! [`equivalent_points`], so that R counts only loss that can be avoided.
+pub(crate) mod equivalent_points;
+pub(crate) mod incremental_progress;
+pub(crate) mod leaf_count;
+pub(crate) mod leaf_permutation;
+pub(crate) mod look_ahead;
+pub(crate) mod similar_support;
+pub(crate) mod sub_tree;
+pub(crate) mod subset;
+pub(crate) mod useless_side;

@@ -1,0 +1,166 @@
+//! What counting alone tells of a node: exact trees of up to three leaves, and bounds of the sides
+//! of every split.
+use crate::bounds::{incremental_progress, leaf_count, look_ahead};
+use crate::frame::{Bounds, Frame, NO, YES};
+use crate::instance::Instance;
+use crate::memo::{LEAF, Room};
+use crate::solve::{Solver, TOO_MUCH};
+use crate::view::View;
+
+/// When to count the pairs of splits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pairs {
+    /// All at once.
+    Now,
+    /// All at once where there are few columns; on many, one split at a time when it is due: most
+    /// would be counted for splits that other splits' bounds rule out.
+    WhenFew,
+}
+
+impl Solver<'_> {
+    /// Counts. Returns the node's bounds, and whether they settle it for this budget.
+    pub(crate) fn quick(
+        &mut self,
+        view: &View,
+        room: Room,
+        budget: i64,
+        frame: &mut Frame,
+        pairs: Pairs,
+    ) -> (Bounds, bool) {
+        let penalty = self.instance.per_leaf;
+        let too_many =
+            |leaves| self.levers.leaf_count && leaf_count::too_many(leaves, penalty, budget);
+        let (too_many_2, too_many_3, too_many_4) = (too_many(2), too_many(3), too_many(4));
+        let (loss, _) = self.instance.leaf(&view.totals);
+        let leaf = loss + penalty;
+        let enough =
+            self.levers.leaf_is_enough && incremental_progress::leaf_is_enough(loss, penalty);
+        let mut bounds = Bounds { lower: leaf, upper: leaf, choice: LEAF };
+        if enough || room.depth == 0 || room.leaves == 1 || view.features.is_empty() {
+            return (bounds, true);
+        }
+        bounds.lower = look_ahead::at_least(leaf, 2, penalty);
+        if too_many_2 {
+            return (bounds, true);
+        }
+        self.count_leaves(view, frame);
+        take_best(view, frame, &mut bounds);
+        if room.depth == 1 || room.leaves == 2 {
+            bounds.lower = bounds.upper;
+            return (bounds, true);
+        }
+        bounds.lower = look_ahead::at_least(bounds.upper, 3, penalty);
+        if too_many_3 {
+            return (bounds, true);
+        }
+        self.count_expansion();
+        if !self.levers.pairs || (pairs == Pairs::WhenFew && self.is_wide(view)) {
+            return (bounds, false);
+        }
+        self.count_pairs(view, room, frame);
+        match room.leaves {
+            3 => take_best_of_three(view, frame, &mut bounds),
+            _ => take_best(view, frame, &mut bounds),
+        }
+        if room.depth == 2 || room.leaves == 3 {
+            bounds.lower = bounds.upper;
+            return (bounds, true);
+        }
+        bounds.lower = look_ahead::at_least(bounds.upper, 4, penalty);
+        (bounds, too_many_4)
+    }
+
+    fn is_wide(&self, view: &View) -> bool {
+        self.levers.lazy_pairs && view.features.len() > WIDE
+    }
+
+    /// The cost of a leaf on both sides of every split.
+    fn count_leaves(&mut self, view: &View, frame: &mut Frame) {
+        let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
+        frame.reset(stride, TOO_MUCH);
+        for side in [YES, NO] {
+            for t in 0..view.features.len() {
+                let cost = if self.instance.two {
+                    let (a, b) = (view.ones[t], view.ones[stride + t]);
+                    match side {
+                        YES => a.min(b),
+                        _ => (view.totals[0] - a).min(view.totals[1] - b),
+                    }
+                } else {
+                    view.side(t, side == YES, &mut self.counts);
+                    self.instance.leaf(&self.counts).0
+                };
+                frame.leaf[side][t] = cost + penalty;
+                frame.upper[side][t] = cost + penalty;
+                frame.lower[side][t] = look_ahead::at_least(cost + penalty, 2, penalty);
+            }
+        }
+    }
+
+    /// The best tree of two leaves on both sides of every split, and what follows for the bounds.
+    fn count_pairs(&mut self, view: &View, room: Room, frame: &mut Frame) {
+        let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
+        for two in &mut self.two {
+            two.clear();
+            two.resize(stride, TOO_MUCH);
+        }
+        let [yes, no] = &mut self.two;
+        let (matrix, ones, totals) = (&view.matrix, &view.ones[..], &view.totals[..]);
+        if self.instance.two {
+            self.kernels.pairs_of_two(matrix, ones, totals, yes, no);
+        } else {
+            let (costs, rows) = (&self.instance.label_costs[..], self.instance.least_rows);
+            self.kernels.pairs_of_many(matrix, ones, totals, costs, rows, yes, no);
+        }
+        for side in [YES, NO] {
+            for t in 0..view.features.len() {
+                frame.learn_two(t, side, self.two[side][t], room, penalty);
+            }
+        }
+        frame.unpaired = 0;
+    }
+
+    /// The same for one split; what it tells is spread.
+    pub(crate) fn count_row(&mut self, view: &View, room: Room, frame: &mut Frame, t: usize) {
+        let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
+        let (matrix, ones, totals) = (&view.matrix, &view.ones[..], &view.totals[..]);
+        let mut best = [TOO_MUCH; 2];
+        frame.within.resize(stride, 0);
+        let within = &mut frame.within[..stride];
+        if self.instance.two {
+            self.kernels.row_of_two(matrix, ones, totals, t, within, &mut best);
+        } else {
+            let Instance { label_costs: costs, spreads, least_rows, .. } = self.instance;
+            let rows = *least_rows;
+            self.kernels
+                .row_of_many(matrix, ones, totals, costs, spreads, rows, t, within, &mut best);
+        }
+        frame.paired[t] = true;
+        frame.unpaired -= 1;
+        for side in [YES, NO] {
+            frame.learn_two(t, side, best[side], room, penalty);
+        }
+        if self.levers.similar_support && self.may_compare() {
+            frame.spread_both(t, view.features.len(), self.instance.weight(&view.totals));
+        }
+    }
+}
+
+/// More columns than this are many.
+const WIDE: usize = 40;
+
+/// The best split by known trees.
+fn take_best(view: &View, frame: &Frame, bounds: &mut Bounds) {
+    if let Some((cost, t)) = frame.best(view.features.len()) {
+        bounds.improve(cost, view.features[t]);
+    }
+}
+
+/// The best tree of up to three leaves.
+fn take_best_of_three(view: &View, frame: &Frame, bounds: &mut Bounds) {
+    for t in 0..view.features.len() {
+        let one_two = frame.leaf[YES][t] + frame.upper[NO][t];
+        let two_one = frame.upper[YES][t] + frame.leaf[NO][t];
+        bounds.improve(one_two.min(two_one), view.features[t]);
+    }
+}
