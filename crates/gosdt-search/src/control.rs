@@ -1,11 +1,17 @@
 //! What the threads of a search share besides the memo: when to stop, how far it is, the best tree.
 use crate::{Shape, StopReason};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
+
+const YOUNG: u8 = 0;
+const TURNING: u8 = 1;
+const OLD: u8 = 2;
 
 /// Shared state of a search.
 pub(crate) struct Control {
     stop: AtomicBool,
+    /// 0 while the search is young, 1 when its first attempt is to end, 2 after.
+    age: AtomicU8,
     reason: Mutex<Option<StopReason>>,
     nodes: AtomicU64,
     lower: AtomicI64,
@@ -20,6 +26,7 @@ impl Control {
     pub fn new(memory_limit: Option<u64>) -> Control {
         Control {
             stop: AtomicBool::new(false),
+            age: AtomicU8::new(YOUNG),
             reason: Mutex::new(None),
             nodes: AtomicU64::new(0),
             lower: AtomicI64::new(0),
@@ -42,13 +49,34 @@ impl Control {
 
     /// Lets threads work again after [`Control::finish`], unless there was a reason to stop.
     pub fn go_on(&self) {
+        self.age.store(OLD, Ordering::Relaxed);
         if self.reason().is_none() {
             self.stop.store(false, Ordering::Relaxed);
         }
     }
 
-    /// Whether to stop.
+    /// Whether to stop, or to begin anew in steps.
     pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.age.load(Ordering::Relaxed) == TURNING
+    }
+
+    /// The search has lasted long: ends the first attempt. What it proved stays in the memo.
+    pub fn become_long(&self) {
+        let _ = self.age.compare_exchange(YOUNG, TURNING, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Whether the search has lasted long; the attempt that asks is a new one.
+    pub fn is_long(&self) -> bool {
+        self.age.load(Ordering::Relaxed) == OLD
+    }
+
+    /// Ends the turn: a new attempt begins.
+    pub fn turn(&self) {
+        let _ = self.age.compare_exchange(TURNING, OLD, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Whether all work is to end.
+    pub fn ended(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 

@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 /// How often the caller's thread looks at the clock and reports.
 const TICK: Duration = Duration::from_millis(20);
 
+/// A search that lasts longer raises the root's budget in steps, so that its lower bound rises with
+/// it; a shorter one goes for the proof at once.
+const LONG: Duration = Duration::from_secs(2);
+
 /// The stack of a worker: recursion goes as deep as the tree.
 const STACK: usize = 1 << 30;
 
@@ -71,6 +75,9 @@ impl Engine<'_> {
             match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
                 Err(RecvTimeoutError::Timeout) => {}
                 _ => return,
+            }
+            if self.started.elapsed() >= LONG {
+                self.control.become_long();
             }
             watch.progress(&self.progress());
             if watch.should_stop() {
@@ -139,12 +146,12 @@ impl Engine<'_> {
     /// Raises the root's lower bound until it meets the upper.
     fn prove(&self, solver: &mut Solver, view: &View, room: Room) {
         let known = Bounds { lower: 0, upper: TOO_MUCH, choice: LEAF };
-        while !self.control.stopped() {
+        while !self.control.ended() {
+            self.control.turn();
             let (lower, upper) = self.control.bounds();
-            let target = if self.options.levers.deepening {
-                next_target(lower, upper, self.instance.per_leaf)
-            } else {
-                upper
+            let target = match self.options.levers.deepening && self.control.is_long() {
+                true => next_target(lower, upper, self.instance.per_leaf),
+                false => upper,
             };
             let found = solver.solve_root(view, room, target, known);
             if found.is_exact() {

@@ -37,8 +37,8 @@ pub(crate) struct Instance {
     pub spreads: Vec<i64>,
     /// Number of measures.
     pub measures: usize,
-    /// Two labels, two measures, loss = the smaller: the fast kernel applies.
-    pub two: bool,
+    /// How the loss of a leaf follows from its measures: which kernel applies.
+    pub leaf_kind: LeafKind,
     /// The measure that counts rows, and the least a leaf must have; when it is more than 1.
     pub least_rows: Option<(usize, i64)>,
     /// Cost of a leaf.
@@ -51,6 +51,17 @@ pub(crate) struct Instance {
     pub matrix: Matrix,
     /// All points.
     pub everything: Vec<u64>,
+}
+
+/// How the loss of a leaf follows from its measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LeafKind {
+    /// Two measures: the smaller.
+    SmallerOfTwo,
+    /// Label m is right for measure m alone: all but the largest.
+    AllButLargest,
+    /// The least over labels of costs times measures; the only kind that counts rows.
+    ByCosts,
 }
 
 /// Reduced costs of one point.
@@ -81,9 +92,10 @@ impl Instance {
             point.costs = labels.iter().map(|&label| point.costs[label]).collect();
         }
         let mut measures = Measures::of(&points, labels.len());
-        let two = measures.is_smaller_of_two(labels.len());
+        let kind = measures.leaf_kind(labels.len());
         let least_rows = (least > 1).then(|| (measures.add_rows(&points, labels.len()), least));
-        Instance::lay_out(problem, &points, labels, measures, floor, two, least_rows)
+        let kind = if least > 1 { LeafKind::ByCosts } else { kind };
+        Instance::lay_out(problem, &points, labels, measures, floor, kind, least_rows)
     }
 
     fn lay_out(
@@ -92,7 +104,7 @@ impl Instance {
         labels: Vec<usize>,
         measures: Measures,
         floor: i64,
-        two: bool,
+        leaf_kind: LeafKind,
         least_rows: Option<(usize, i64)>,
     ) -> Instance {
         let features = &problem.points.features;
@@ -107,7 +119,7 @@ impl Instance {
             label_costs: label_costs.collect(),
             spreads: measures.bases.iter().map(|base| spread(base)).collect(),
             measures: count,
-            two: two && least_rows.is_none(),
+            leaf_kind,
             least_rows,
             per_leaf: problem.costs.per_leaf(),
             floor,
@@ -239,17 +251,31 @@ impl Measures {
         }
     }
 
-    /// Whether the loss is the smaller of two measures; then orders them so that it is just that.
-    fn is_smaller_of_two(&mut self, labels: usize) -> bool {
-        if labels != 2 || self.bases.iter().any(|base| base[0] != 0 && base[1] != 0) {
+    /// The simplest kind of leaf that these measures allow; orders them as it needs.
+    fn leaf_kind(&mut self, labels: usize) -> LeafKind {
+        let unit = |label: usize| move |other: usize| i64::from(other == label);
+        let others = |label: usize| move |other: usize| i64::from(other != label);
+        let vector = |of: &dyn Fn(usize) -> i64| (0..labels).map(of).collect::<Vec<i64>>();
+        if labels == 2 && self.reorder((0..labels).map(|label| vector(&unit(label)))) {
+            return LeafKind::SmallerOfTwo;
+        }
+        if labels > 2 && self.reorder((0..labels).map(|label| vector(&others(label)))) {
+            return LeafKind::AllButLargest;
+        }
+        LeafKind::ByCosts
+    }
+
+    /// Brings the measures into the order of `bases`, adding empty ones; false (and nothing done)
+    /// when there are others.
+    fn reorder(&mut self, bases: impl Iterator<Item = Vec<i64>>) -> bool {
+        let bases: Vec<Vec<i64>> = bases.collect();
+        if !self.bases.iter().all(|base| bases.contains(base)) {
             return false;
         }
-        // Measure 0 counts against label 0 and measure 1 against label 1; bases are primitive, so
-        // these are the unit vectors.
         let mut ordered = Measures::default();
-        for unit in [vec![1, 0], vec![0, 1]] {
-            let found = self.bases.iter().position(|base| *base == unit);
-            let measure = ordered.add(unit);
+        for base in bases {
+            let found = self.bases.iter().position(|other| *other == base);
+            let measure = ordered.add(base);
             if let Some(at) = found {
                 ordered.scales[measure] = self.scales[at];
                 ordered.members[measure] = std::mem::take(&mut self.members[at]);

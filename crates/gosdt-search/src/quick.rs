@@ -2,7 +2,7 @@
 //! of every split.
 use crate::bounds::{incremental_progress, leaf_count, look_ahead};
 use crate::frame::{Bounds, Frame, NO, YES};
-use crate::instance::Instance;
+use crate::instance::{Instance, LeafKind};
 use crate::memo::{LEAF, Room};
 use crate::solve::{Solver, TOO_MUCH};
 use crate::view::View;
@@ -80,7 +80,7 @@ impl Solver<'_> {
         frame.reset(stride, TOO_MUCH);
         for side in [YES, NO] {
             for t in 0..view.features.len() {
-                let cost = if self.instance.two {
+                let cost = if self.instance.leaf_kind == LeafKind::SmallerOfTwo {
                     let (a, b) = (view.ones[t], view.ones[stride + t]);
                     match side {
                         YES => a.min(b),
@@ -106,11 +106,16 @@ impl Solver<'_> {
         }
         let [yes, no] = &mut self.two;
         let (matrix, ones, totals) = (&view.matrix, &view.ones[..], &view.totals[..]);
-        if self.instance.two {
-            self.kernels.pairs_of_two(matrix, ones, totals, yes, no);
-        } else {
-            let (costs, rows) = (&self.instance.label_costs[..], self.instance.least_rows);
-            self.kernels.pairs_of_many(matrix, ones, totals, costs, rows, yes, no);
+        let kernels = self.kernels;
+        match self.instance.leaf_kind {
+            LeafKind::SmallerOfTwo => kernels.pairs_of_two(matrix, ones, totals, yes, no),
+            LeafKind::AllButLargest => {
+                kernels.pairs_of_all_but_largest(matrix, ones, totals, yes, no);
+            }
+            LeafKind::ByCosts => {
+                let (costs, rows) = (&self.instance.label_costs[..], self.instance.least_rows);
+                kernels.pairs_of_many(matrix, ones, totals, costs, rows, yes, no);
+            }
         }
         for side in [YES, NO] {
             for t in 0..view.features.len() {
@@ -127,13 +132,16 @@ impl Solver<'_> {
         let mut best = [TOO_MUCH; 2];
         frame.within.resize(stride, 0);
         let within = &mut frame.within[..stride];
-        if self.instance.two {
-            self.kernels.row_of_two(matrix, ones, totals, t, within, &mut best);
-        } else {
-            let Instance { label_costs: costs, spreads, least_rows, .. } = self.instance;
-            let rows = *least_rows;
-            self.kernels
-                .row_of_many(matrix, ones, totals, costs, spreads, rows, t, within, &mut best);
+        let (kernels, best) = (self.kernels, &mut best);
+        let Instance { label_costs: costs, spreads, least_rows: rows, .. } = self.instance;
+        match self.instance.leaf_kind {
+            LeafKind::SmallerOfTwo => kernels.row_of_two(matrix, ones, totals, t, within, best),
+            LeafKind::AllButLargest => {
+                kernels.row_of_all_but_largest(matrix, ones, totals, spreads, t, within, best);
+            }
+            LeafKind::ByCosts => {
+                kernels.row_of_many(matrix, ones, totals, costs, spreads, *rows, t, within, best);
+            }
         }
         frame.paired[t] = true;
         frame.unpaired -= 1;

@@ -117,6 +117,32 @@ impl Kernels {
     }
 
     dispatch! {
+        /// As [`Kernels::pairs_of_two`], for any number of measures: a leaf costs the sum of all
+        /// measures but the largest.
+        pairs_of_all_but_largest(
+            matrix: &Matrix,
+            ones: &[i64],
+            totals: &[i64],
+            yes: &mut [i64],
+            no: &mut [i64]
+        )
+    }
+
+    dispatch! {
+        /// One row of [`Kernels::pairs_of_all_but_largest`]; `within` as in
+        /// [`Kernels::row_of_many`].
+        row_of_all_but_largest(
+            matrix: &Matrix,
+            ones: &[i64],
+            totals: &[i64],
+            spreads: &[i64],
+            i: usize,
+            within: &mut [i64],
+            best: &mut [i64; 2]
+        )
+    }
+
+    dispatch! {
         /// One row of [`Kernels::pairs_of_two`]: lowers `best` to the least loss of a further split
         /// of the yes-side and of the no-side of feature `i`, and fills `within` with the sum of
         /// both measures of each feature's yes-side within that of `i`.

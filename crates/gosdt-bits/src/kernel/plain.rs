@@ -194,30 +194,61 @@ fn both_of_two(matrix: &Matrix, i: usize, block: usize) -> [[i64; BLOCK]; 2] {
 /// A cost that no leaf reaches, small enough that two of them can be added.
 const NOT_ALLOWED: i64 = i64::MAX / 4;
 
-#[inline(always)]
-fn leaf_costs(
-    cells: &[[i64; BLOCK]],
-    costs: &[i64],
+/// How the measures of a leaf make its cost, for a block of leaves at once.
+trait Leaf: Copy {
+    fn costs(self, cells: &[[i64; BLOCK]]) -> [i64; BLOCK];
+}
+
+/// The least over labels of the sum of the label's costs times the measures.
+#[derive(Clone, Copy)]
+struct ByCosts<'a> {
+    costs: &'a [i64],
     least_rows: Option<(usize, i64)>,
-) -> [i64; BLOCK] {
-    let mut best = [NOT_ALLOWED; BLOCK];
-    for row in costs.chunks_exact(cells.len()) {
-        let mut sum = [0i64; BLOCK];
-        for (cell, &cost) in cells.iter().zip(row) {
+}
+
+impl Leaf for ByCosts<'_> {
+    #[inline(always)]
+    fn costs(self, cells: &[[i64; BLOCK]]) -> [i64; BLOCK] {
+        let mut best = [NOT_ALLOWED; BLOCK];
+        for row in self.costs.chunks_exact(cells.len()) {
+            let mut sum = [0i64; BLOCK];
+            for (cell, &cost) in cells.iter().zip(row) {
+                for t in 0..BLOCK {
+                    sum[t] += cell[t] * cost;
+                }
+            }
             for t in 0..BLOCK {
-                sum[t] += cell[t] * cost;
+                best[t] = best[t].min(sum[t]);
+            }
+        }
+        if let Some((measure, least)) = self.least_rows {
+            for t in 0..BLOCK {
+                best[t] = if cells[measure][t] < least { NOT_ALLOWED } else { best[t] };
+            }
+        }
+        best
+    }
+}
+
+/// The sum of all measures but the largest: label m is right for measure m alone.
+#[derive(Clone, Copy)]
+struct AllButLargest;
+
+impl Leaf for AllButLargest {
+    #[inline(always)]
+    fn costs(self, cells: &[[i64; BLOCK]]) -> [i64; BLOCK] {
+        let (mut sum, mut largest) = ([0i64; BLOCK], [0i64; BLOCK]);
+        for cell in cells {
+            for t in 0..BLOCK {
+                sum[t] += cell[t];
+                largest[t] = largest[t].max(cell[t]);
             }
         }
         for t in 0..BLOCK {
-            best[t] = best[t].min(sum[t]);
+            sum[t] -= largest[t];
         }
+        sum
     }
-    if let Some((measure, least)) = least_rows {
-        for t in 0..BLOCK {
-            best[t] = if cells[measure][t] < least { NOT_ALLOWED } else { best[t] };
-        }
-    }
-    best
 }
 
 /// The measures of the four cells that feature `i` and a block of features make: both, only i,
@@ -253,6 +284,66 @@ fn four_cells(
 }
 
 #[inline(always)]
+fn pairs<L: Leaf>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    leaf: L,
+    yes: &mut [i64],
+    no: &mut [i64],
+) {
+    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; matrix.measures]);
+    for i in 0..matrix.features {
+        for block in (i / BLOCK * BLOCK..matrix.stride).step_by(BLOCK) {
+            four_cells(matrix, ones, totals, i, block, &mut cells);
+            let (both, only_i) = (leaf.costs(&cells[0]), leaf.costs(&cells[1]));
+            let (only_j, neither) = (leaf.costs(&cells[2]), leaf.costs(&cells[3]));
+            for t in 0..BLOCK {
+                let j = block + t;
+                yes[i] = yes[i].min(both[t] + only_i[t]);
+                no[i] = no[i].min(only_j[t] + neither[t]);
+                yes[j] = yes[j].min(both[t] + only_j[t]);
+                no[j] = no[j].min(only_i[t] + neither[t]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
+fn row<L: Leaf>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    leaf: L,
+    spreads: &[i64],
+    i: usize,
+    within: &mut [i64],
+    best: &mut [i64; 2],
+) {
+    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; matrix.measures]);
+    let (mut best_yes, mut best_no) = ([best[0]; BLOCK], [best[1]; BLOCK]);
+    for block in (0..matrix.stride).step_by(BLOCK) {
+        four_cells(matrix, ones, totals, i, block, &mut cells);
+        let (both, only_i) = (leaf.costs(&cells[0]), leaf.costs(&cells[1]));
+        let (only_j, neither) = (leaf.costs(&cells[2]), leaf.costs(&cells[3]));
+        for t in 0..BLOCK {
+            best_yes[t] = best_yes[t].min(both[t] + only_i[t]);
+            best_no[t] = best_no[t].min(only_j[t] + neither[t]);
+        }
+        let mut weights = [0; BLOCK];
+        for (cell, &spread) in cells[0].iter().zip(spreads) {
+            for t in 0..BLOCK {
+                weights[t] += cell[t] * spread;
+            }
+        }
+        within[block..][..BLOCK].copy_from_slice(&weights);
+    }
+    best[0] = best_yes.into_iter().fold(best[0], i64::min);
+    best[1] = best_no.into_iter().fold(best[1], i64::min);
+}
+
+#[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
 pub(crate) fn pairs_of_many<E: Extract>(
     matrix: &Matrix,
@@ -264,21 +355,19 @@ pub(crate) fn pairs_of_many<E: Extract>(
     no: &mut [i64],
     _: E,
 ) {
-    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; matrix.measures]);
-    for i in 0..matrix.features {
-        for block in (i / BLOCK * BLOCK..matrix.stride).step_by(BLOCK) {
-            four_cells(matrix, ones, totals, i, block, &mut cells);
-            let [both, only_i, only_j, neither] =
-                [0, 1, 2, 3].map(|cell: usize| leaf_costs(&cells[cell], costs, least_rows));
-            for t in 0..BLOCK {
-                let j = block + t;
-                yes[i] = yes[i].min(both[t] + only_i[t]);
-                no[i] = no[i].min(only_j[t] + neither[t]);
-                yes[j] = yes[j].min(both[t] + only_j[t]);
-                no[j] = no[j].min(only_i[t] + neither[t]);
-            }
-        }
-    }
+    pairs(matrix, ones, totals, ByCosts { costs, least_rows }, yes, no);
+}
+
+#[inline(always)]
+pub(crate) fn pairs_of_all_but_largest<E: Extract>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    yes: &mut [i64],
+    no: &mut [i64],
+    _: E,
+) {
+    pairs(matrix, ones, totals, AllButLargest, yes, no);
 }
 
 #[inline(always)]
@@ -295,23 +384,22 @@ pub(crate) fn row_of_many<E: Extract>(
     best: &mut [i64; 2],
     _: E,
 ) {
-    let mut cells = [0; 4].map(|_| vec![[0i64; BLOCK]; matrix.measures]);
-    for block in (0..matrix.stride).step_by(BLOCK) {
-        four_cells(matrix, ones, totals, i, block, &mut cells);
-        let [both, only_i, only_j, neither] =
-            [0, 1, 2, 3].map(|cell: usize| leaf_costs(&cells[cell], costs, least_rows));
-        for t in 0..BLOCK {
-            best[0] = best[0].min(both[t] + only_i[t]);
-            best[1] = best[1].min(only_j[t] + neither[t]);
-        }
-        let mut weights = [0; BLOCK];
-        for (cell, &spread) in cells[0].iter().zip(spreads) {
-            for t in 0..BLOCK {
-                weights[t] += cell[t] * spread;
-            }
-        }
-        within[block..][..BLOCK].copy_from_slice(&weights);
-    }
+    row(matrix, ones, totals, ByCosts { costs, least_rows }, spreads, i, within, best);
+}
+
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
+pub(crate) fn row_of_all_but_largest<E: Extract>(
+    matrix: &Matrix,
+    ones: &[i64],
+    totals: &[i64],
+    spreads: &[i64],
+    i: usize,
+    within: &mut [i64],
+    best: &mut [i64; 2],
+    _: E,
+) {
+    row(matrix, ones, totals, AllButLargest, spreads, i, within, best);
 }
 
 #[inline(always)]

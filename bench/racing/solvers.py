@@ -1,0 +1,36 @@
+"""What the peers can do, and which of their distributions holds them."""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Peer:
+    """`depth`: "never", "always" or "may"; `deepest` is its limit when the problem has none."""
+
+    distribution: str
+    depth: str = "may"
+    penalty: str = "may"
+    deepest: int | None = None
+
+    def takes(self, problem):
+        """Whether it can be asked this problem."""
+        fits = {"never": problem.depth is None, "always": problem.depth is not None, "may": True}
+        priced = problem.exact_penalty() > 0
+        return fits[self.depth] and problem.threads == 1 and not (priced and self.penalty == "never")
+
+
+DISTINCT = ":distinct"  # after a name: given each distinct split once
+
+PEERS = {
+    "fastsmalltree": Peer("imodels", depth="never"),
+    "gosdt": Peer("gosdt"),
+    "pystreed": Peer("pystreed", deepest=20),
+    "pystreed-10": Peer("pystreed", depth="never", deepest=10),
+    "pydl85": Peer("pydl8.5", depth="always", penalty="never"),
+    "pycontree": Peer("pycontree", depth="always"),
+    "treefarms": Peer("treefarms"),
+}
+
+
+def peer_of(solver):
+    """The peer of a name in a record; None for builds of ours."""
+    return PEERS.get(solver.removesuffix(DISTINCT))

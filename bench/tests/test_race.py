@@ -1,0 +1,108 @@
+"""Run with `python3 -m unittest discover -s bench/tests`: the instrument's own arithmetic."""
+import os
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from racing.claims import contradictions, refuted
+from racing.problems import Problem, find_source
+from racing.record import make_row
+from racing.report import report, significant
+from racing.standing import standings
+from racing.table import Source, read_table
+from racing.walk import walk
+
+
+def run(solver, errors, leaves, status="optimal", depth=None, seconds=1.0, **notes):
+    """A row of a run on 100 rows at λ = 0.1; the optimum is what the tests say."""
+    measured = {"rows": 100, "status": status, "seconds": seconds, "wall_seconds": seconds}
+    notes = {"tree_depth": 1, **notes}
+    measured |= {"errors": errors, "leaves": leaves, "notes": notes, "peak_rss_mb": 1}
+    return make_row(Problem("set", "0.1", depth), solver, "1", 1, measured)
+
+
+class Claims(unittest.TestCase):
+    def test_different_trees_of_one_cost_agree(self):
+        self.assertEqual(contradictions([run("ours", 20, 2), run("gosdt", 10, 3)]), [])
+
+    def test_one_row_of_difference_refutes_a_claim(self):
+        rows = [run("ours", 20, 2), run("gosdt", 19, 2, status="timeout")]
+        self.assertEqual(refuted(rows), {rows[0].run()})
+
+    def test_a_deeper_tree_is_no_witness_against_a_depth_limit(self):
+        rows = [run("gosdt", 20, 2, depth=1), run("ours", 0, 4, tree_depth=3)]
+        self.assertEqual(contradictions(rows), [])
+        rows = [run("pystreed", 20, 2), run("ours", 0, 3, tree_depth=21)]
+        self.assertEqual(len(contradictions(rows)), 0)
+        rows = [run("pystreed-10", 20, 2), run("ours", 0, 2, tree_depth=10)]
+        self.assertEqual(len(contradictions(rows)), 1)
+
+    def test_a_bound_above_a_tree_is_false(self):
+        rows = [run("ours", 30, 2, status="timeout", lb=0.45), run("gosdt", 20, 2)]
+        self.assertIn("bound", contradictions(rows)[0].reason)
+
+    def test_what_it_says_must_be_what_its_tree_costs(self):
+        self.assertEqual(len(contradictions([run("ours", 20, 2, said=0.39)])), 1)
+        self.assertEqual(contradictions([run("ours", 20, 2, said=0.4)]), [])
+
+    def test_splits_must_be_the_same(self):
+        rows = [run("ours", 20, 2, distinct=7), run("gosdt", 20, 2, distinct=8)]
+        self.assertEqual(len(contradictions(rows)), 2)
+
+
+class Report(unittest.TestCase):
+    def test_ratio_is_their_time_over_ours(self):
+        rows = [run("ours", 20, 2, seconds=0.5), run("gosdt", 20, 2, seconds=4.0)]
+        self.assertIn("both certified: **8.00** (1 problems)", report("t", rows, ""))
+
+    def test_a_refuted_claim_is_not_certified(self):
+        rows = [run("ours", 10, 2), run("gosdt", 20, 2)]
+        field = standings(rows)[rows[0].problem()]
+        self.assertTrue(field["ours"].certified())
+        self.assertEqual(field["gosdt"].status(), "refuted")
+
+    def test_being_slower_counts_above_the_floor_alone(self):
+        slow = [run("ours", 20, 2, seconds=0.03), run("gosdt", 20, 2, seconds=0.01)]
+        quick = [run("ours", 20, 2, seconds=0.019), run("gosdt", 20, 2, seconds=0.01)]
+        self.assertIn("more than 20 ms: set, λ = 0.1", report("t", slow, ""))
+        self.assertIn("more than 20 ms: none", report("t", quick, ""))
+
+    def test_three_digits_count(self):
+        shown = [significant(value) for value in (1234.5, 12.345, 0.0012345, 0, None)]
+        self.assertEqual(shown, ["1234", "12.3", "0.00123", "0", ""])
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "t.csv")
+        with open(self.path, "w") as file:
+            file.write("a,b,c,y\n1,x,0,1\n2,NA,1,1.0\n ?,y,1,0\n")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_kinds_labels_and_missing_cells(self):
+        table = read_table(Source(self.path, False, "category"))
+        kinds = [column.kind for column in table.columns.values()]
+        self.assertEqual(kinds, ["numeric", "categorical", "boolean"])
+        self.assertEqual(table.labels, [1, 1, 0])
+        self.assertEqual(table.columns["a"].answers({"at_most": 1.5}), [True, False, False])
+        self.assertEqual(table.columns["b"].answers("is_missing"), [False, True, False])
+        self.assertEqual(read_table(Source(self.path, False, "drop")).rows(), 1)
+
+    def test_errors_are_counted_down_the_tree(self):
+        leaf = lambda label: {"node": "leaf", "class": label}  # noqa: E731
+        split = {"node": "split", "column": "c", "test": {"is": "1"}, "yes": 1, "no": 2}
+        walked = walk([split, leaf("0"), leaf("1")], read_table(Source(self.path, False, "category")))
+        self.assertEqual((walked.errors, walked.leaves, walked.depth), (1, 2, 1))
+
+    def test_rows_can_be_repeated(self):
+        source = find_source("t*3", self.folder.name, self.folder.name)
+        self.assertEqual(read_table(source).rows(), 9)
+
+
+if __name__ == "__main__":
+    unittest.main()
