@@ -17,13 +17,13 @@ pub(crate) struct Control {
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
-    /// Memory above which the memo forgets; `u64::MAX` is no limit.
-    pub memory_limit: u64,
+    /// What the memo may hold; `u64::MAX` is no limit.
+    memory_left: AtomicU64,
 }
 
 impl Control {
     /// Nothing known yet.
-    pub fn new(memory_limit: Option<u64>) -> Control {
+    pub fn new() -> Control {
         Control {
             stop: AtomicBool::new(false),
             age: AtomicU8::new(YOUNG),
@@ -32,7 +32,7 @@ impl Control {
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
-            memory_limit: memory_limit.unwrap_or(u64::MAX),
+            memory_left: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -87,6 +87,16 @@ impl Control {
     /// Why it was asked to stop, if not because it was done.
     pub fn reason(&self) -> Option<StopReason> {
         *self.reason_slot()
+    }
+
+    /// Limits what the memo may hold.
+    pub fn limit_memory(&self, bytes: u64) {
+        self.memory_left.store(bytes, Ordering::Relaxed);
+    }
+
+    /// What the memo may hold.
+    pub fn memory_left(&self) -> u64 {
+        self.memory_left.load(Ordering::Relaxed)
     }
 
     /// Counts an expansion.

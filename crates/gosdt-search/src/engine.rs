@@ -1,9 +1,11 @@
 //! A search from start to end: threads, limits, progress, the outcome.
+use crate::bounds::look_ahead;
 use crate::control::Control;
 use crate::frame::Bounds;
 use crate::instance::Instance;
 use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
+use crate::memory;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
 use crate::solve::{Solver, TOO_MUCH, Task};
 use crate::view::View;
@@ -29,8 +31,9 @@ pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch)
     let started = Instant::now();
     let instance = Instance::new(problem, options.levers.reduction, options.all_optima > 1);
     let memo = Memo::new(instance.points);
-    let control = Control::new(options.memory_limit);
+    let control = Control::new();
     let engine = Engine { instance: &instance, memo: &memo, control: &control, options, started };
+    engine.limit_memory();
     let optima = engine.run(watch);
     engine.outcome(optima, watch)
 }
@@ -79,6 +82,7 @@ impl Engine<'_> {
             if self.started.elapsed() >= LONG {
                 self.control.become_long();
             }
+            self.limit_memory();
             watch.progress(&self.progress());
             if watch.should_stop() {
                 self.control.stop(StopReason::Interrupted);
@@ -89,6 +93,13 @@ impl Engine<'_> {
                 return;
             }
         }
+    }
+
+    /// Gives the memo what the rest of the process leaves of the memory limit.
+    fn limit_memory(&self) {
+        let Some(limit) = self.options.memory_limit else { return };
+        let rest = memory::resident().map_or(0, |all| all.saturating_sub(self.memo.bytes()));
+        self.control.limit_memory((limit - limit / 16).saturating_sub(rest));
     }
 
     fn progress(&self) -> Progress {
@@ -123,6 +134,7 @@ impl Engine<'_> {
         let (view, room) = (solver.root(), self.room());
         let (cost, leaf) = solver.leaf_tree(&view);
         self.control.offer(cost, leaf);
+        self.control.raise_lower(look_ahead::at_least(cost, 2, self.instance.per_leaf));
         if self.options.levers.incumbent {
             solver.greedy(&view, room);
             let (cost, tree) = solver.witness(&view, room);

@@ -92,7 +92,7 @@ impl Solver<'_> {
     ) {
         let room = task.room;
         let mut shares =
-            Shares::new(frame, view.features.len(), room.leaves as usize, self.levers.pairs);
+            Shares::new(frame, view.features.len(), room.leaves as usize, frame.unpaired == 0);
         loop {
             if let Some((cost, way)) = shares.best() {
                 bounds.improve(cost, view.features[way.t]);

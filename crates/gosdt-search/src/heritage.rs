@@ -107,16 +107,20 @@ impl Solver<'_> {
             weight: self.instance.weight(&view.totals),
             larger: true,
         };
-        let column = |t: usize| self.instance.places[view.features[t] as usize].0;
-        let related =
-            |donor: &&Donor| donor.at.side == at.side && column(donor.at.t) == column(at.t);
-        let below = frame.donors.iter().filter(related).filter(|donor| donor.at.t < at.t);
-        let above = frame.donors.iter().filter(related).filter(|donor| donor.at.t > at.t);
+        let place = |t: usize| self.instance.places[view.features[t] as usize];
+        let (column, here) = place(at.t);
+        // A feature without a place (is the value missing?) has no neighbours: its sides are not
+        // nested with those of the column's thresholds.
+        let related = |donor: &&Donor| {
+            here.is_some() && donor.at.side == at.side && place(donor.at.t).0 == column
+        };
+        let below = frame.donors.iter().filter(related).filter(|donor| place(donor.at.t).1 < here);
+        let above = frame.donors.iter().filter(related).filter(|donor| place(donor.at.t).1 > here);
         // A larger threshold has the larger yes-side and the smaller no-side.
         [
             Some(parent),
-            below.max_by_key(|donor| donor.at.t).map(|donor| donor.lend(at.side == NO)),
-            above.min_by_key(|donor| donor.at.t).map(|donor| donor.lend(at.side == YES)),
+            below.max_by_key(|donor| place(donor.at.t).1).map(|donor| donor.lend(at.side == NO)),
+            above.min_by_key(|donor| place(donor.at.t).1).map(|donor| donor.lend(at.side == YES)),
         ]
     }
 

@@ -17,6 +17,7 @@ mod heritage;
 mod instance;
 mod levers;
 mod memo;
+mod memory;
 mod order;
 mod outcome;
 mod problem;
@@ -40,7 +41,9 @@ use std::time::Duration;
 pub struct SearchOptions {
     /// Stop after this long. \[default: none\]
     pub time_limit: Option<Duration>,
-    /// Stop before using more than this many bytes. \[default: none\]
+    /// Forget what is cheap to find again, and if that is not enough stop, before the process holds
+    /// more than this many bytes (where the system does not tell: the search alone).
+    /// \[default: none\]
     pub memory_limit: Option<u64>,
     /// Worker threads. \[default: 1\]
     pub threads: usize,

@@ -45,7 +45,7 @@ pub(crate) struct Entry {
     /// Its first split, or [`LEAF`].
     pub choice: u32,
     /// Threads at work on it.
-    pub busy: u16,
+    pub busy: u8,
     /// About how many expansions it took: the cheap ones are forgotten first.
     pub work: u32,
 }
@@ -89,19 +89,11 @@ fn hash(words: &[u64]) -> u64 {
     state ^ (state >> 29)
 }
 
-struct Shard {
-    /// Index + 1 into `entries`, 0 where free; a power of two long, at most 3/4 full.
-    slots: Vec<u32>,
-    hashes: Vec<u64>,
-    keys: Vec<u64>,
-    entries: Vec<Entry>,
-}
-
 /// The memo.
 pub(crate) struct Memo {
     shards: Vec<Mutex<Shard>>,
-    words: usize,
     bytes: AtomicU64,
+    forgetting: Mutex<()>,
 }
 
 const SHARDS: usize = 64;
@@ -109,18 +101,11 @@ const SHARDS: usize = 64;
 impl Memo {
     /// An empty memo for keys over `points` points.
     pub fn new(points: usize) -> Memo {
-        let shard = || {
-            Mutex::new(Shard {
-                slots: vec![0; 16],
-                hashes: Vec::new(),
-                keys: Vec::new(),
-                entries: Vec::new(),
-            })
-        };
+        let words = points.div_ceil(64) + 1;
         Memo {
-            shards: (0..SHARDS).map(|_| shard()).collect(),
-            words: points.div_ceil(64) + 1,
+            shards: (0..SHARDS).map(|_| Mutex::new(Shard::new(words))).collect(),
             bytes: AtomicU64::new(0),
+            forgetting: Mutex::new(()),
         }
     }
 
@@ -130,74 +115,174 @@ impl Memo {
     }
 
     fn with_shard<T>(&self, key: &Key, act: impl FnOnce(&mut Shard) -> T) -> T {
-        let shard = &self.shards[(key.hash >> 58) as usize % SHARDS];
-        act(&mut shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+        act(&mut lock(&self.shards[(key.hash >> 58) as usize % SHARDS]))
     }
 
     /// What is known of `key`.
     pub fn get(&self, key: &Key) -> Option<Entry> {
+        self.with_shard(key, |shard| shard.find(key).ok().map(|at| shard.records.entry(at)))
+    }
+
+    /// Changes what is known of `key` and returns it.
+    fn change(&self, key: &Key, act: impl FnOnce(&mut Entry)) -> Entry {
         self.with_shard(key, |shard| {
-            let at = shard.find(key, self.words).ok()?;
-            Some(shard.entries[at])
+            let before = shard.bytes();
+            let at = shard.find_or_insert(key);
+            self.bytes.fetch_add(shard.bytes() - before, Ordering::Relaxed);
+            let mut entry = shard.records.entry(at);
+            act(&mut entry);
+            shard.records.set_entry(at, entry);
+            entry
         })
     }
 
     /// Tightens what is known of `key` and returns it.
     pub fn put(&self, key: &Key, lower: i64, upper: i64, choice: u32, work: u32) -> Entry {
-        self.with_shard(key, |shard| {
-            let at = shard.find_or_insert(key, self.words, &self.bytes);
-            let entry = &mut shard.entries[at];
+        self.change(key, |entry| {
             entry.lower = entry.lower.max(lower);
             if upper < entry.upper {
                 entry.upper = upper;
                 entry.choice = choice;
             }
             entry.work = entry.work.saturating_add(work);
-            *entry
         })
     }
 
     /// Marks `key` as being worked on; returns what is known of it.
     pub fn begin(&self, key: &Key) -> Entry {
-        self.with_shard(key, |shard| {
-            let at = shard.find_or_insert(key, self.words, &self.bytes);
-            let entry = &mut shard.entries[at];
-            entry.busy = entry.busy.saturating_add(1);
-            *entry
-        })
+        self.change(key, |entry| entry.busy = entry.busy.saturating_add(1))
     }
 
     /// Takes the mark back.
     pub fn end(&self, key: &Key) {
         self.with_shard(key, |shard| {
-            if let Ok(at) = shard.find(key, self.words) {
-                shard.entries[at].busy = shard.entries[at].busy.saturating_sub(1);
+            if let Ok(at) = shard.find(key) {
+                let mut entry = shard.records.entry(at);
+                entry.busy = entry.busy.saturating_sub(1);
+                shard.records.set_entry(at, entry);
             }
         });
     }
 
-    /// Forgets the cheapest half of the entries of every shard.
-    pub fn forget_half(&self) {
-        for shard in &self.shards {
-            let mut shard = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            shard.forget_half(self.words);
+    /// Forgets the cheapest half of the entries of every shard, if there is more than `limit`.
+    pub fn forget(&self, limit: u64) {
+        let _one_at_a_time = lock(&self.forgetting);
+        if self.bytes() <= limit {
+            return;
         }
-        let bytes = |shard: &Mutex<Shard>| {
-            shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).bytes()
-        };
-        self.bytes.store(self.shards.iter().map(bytes).sum(), Ordering::Relaxed);
+        for shard in &self.shards {
+            let mut shard = lock(shard);
+            let before = shard.bytes();
+            shard.forget_half();
+            self.bytes.fetch_sub(before - shard.bytes(), Ordering::Relaxed);
+        }
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Entries with their keys, in chunks that never move: growing costs no copy and no second copy's
+/// memory. A record is its hash, its entry in three words, its key.
+struct Records {
+    words: usize,
+    per_chunk: usize,
+    chunks: Vec<Box<[u64]>>,
+    len: usize,
+}
+
+/// Words of a record before its key.
+const HEAD: usize = 4;
+
+impl Records {
+    fn record(&self, at: usize) -> &[u64] {
+        let size = HEAD + self.words;
+        &self.chunks[at / self.per_chunk][at % self.per_chunk * size..][..size]
+    }
+
+    fn record_mut(&mut self, at: usize) -> &mut [u64] {
+        let size = HEAD + self.words;
+        &mut self.chunks[at / self.per_chunk][at % self.per_chunk * size..][..size]
+    }
+
+    fn hash(&self, at: usize) -> u64 {
+        self.record(at)[0]
+    }
+
+    fn entry(&self, at: usize) -> Entry {
+        let record = self.record(at);
+        Entry {
+            lower: record[1] as i64,
+            upper: record[2] as i64,
+            choice: record[3] as u32,
+            busy: (record[3] >> 56) as u8,
+            work: (record[3] >> 32) as u32 & MOST_WORK,
+        }
+    }
+
+    fn set_entry(&mut self, at: usize, entry: Entry) {
+        let work = u64::from(entry.work.min(MOST_WORK));
+        let last = u64::from(entry.choice) | work << 32 | u64::from(entry.busy) << 56;
+        self.record_mut(at)[1..HEAD].copy_from_slice(&[
+            entry.lower as u64,
+            entry.upper as u64,
+            last,
+        ]);
+    }
+
+    fn push(&mut self, key: &Key) -> usize {
+        let at = self.len;
+        if at == self.chunks.len() * self.per_chunk {
+            self.chunks.push(vec![0; self.per_chunk * (HEAD + self.words)].into());
+        }
+        self.len += 1;
+        let record = self.record_mut(at);
+        record[0] = key.hash;
+        record[HEAD..].copy_from_slice(&key.words);
+        let nothing = Entry { lower: 0, upper: i64::MAX, choice: LEAF, busy: 0, work: 0 };
+        self.set_entry(at, nothing);
+        at
+    }
+
+    /// Moves record `from` to the earlier place `to`.
+    fn move_down(&mut self, from: usize, to: usize) {
+        if from != to {
+            let record = self.record(from).to_vec();
+            self.record_mut(to).copy_from_slice(&record);
+        }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+        self.chunks.truncate(len.div_ceil(self.per_chunk));
+    }
+}
+
+/// Work is kept in 24 bits.
+const MOST_WORK: u32 = (1 << 24) - 1;
+
+struct Shard {
+    /// Index + 1 into the records, 0 where free; a power of two long, at most 3/4 full.
+    slots: Vec<u32>,
+    records: Records,
+}
+
 impl Shard {
+    fn new(words: usize) -> Shard {
+        let per_chunk = (CHUNK / (HEAD + words)).max(1);
+        let records = Records { words, per_chunk, chunks: Vec::new(), len: 0 };
+        Shard { slots: vec![0; 16], records }
+    }
+
     fn bytes(&self) -> u64 {
-        let entry = size_of::<Entry>() + 8;
-        (self.slots.capacity() * 4 + self.keys.capacity() * 8 + self.entries.capacity() * entry)
+        let record = HEAD + self.records.words;
+        (self.slots.len() * 4 + self.records.chunks.len() * self.records.per_chunk * record * 8)
             as u64
     }
 
     /// The entry of `key`, or the free slot where it belongs.
-    fn find(&self, key: &Key, words: usize) -> Result<usize, usize> {
+    fn find(&self, key: &Key) -> Result<usize, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = key.hash as usize & mask;
         loop {
@@ -205,8 +290,8 @@ impl Shard {
                 0 => return Err(slot),
                 index => {
                     let at = index as usize - 1;
-                    if self.hashes[at] == key.hash && self.keys[at * words..][..words] == key.words
-                    {
+                    let record = self.records.record(at);
+                    if record[0] == key.hash && record[HEAD..] == key.words {
                         return Ok(at);
                     }
                 }
@@ -215,30 +300,23 @@ impl Shard {
         }
     }
 
-    fn find_or_insert(&mut self, key: &Key, words: usize, bytes: &AtomicU64) -> usize {
-        let slot = match self.find(key, words) {
+    fn find_or_insert(&mut self, key: &Key) -> usize {
+        let slot = match self.find(key) {
             Ok(at) => return at,
             Err(slot) => slot,
         };
-        let before = self.bytes();
-        let at = self.entries.len();
+        let at = self.records.push(key);
         self.slots[slot] = at as u32 + 1;
-        self.hashes.push(key.hash);
-        self.keys.extend_from_slice(&key.words);
-        let entry = Entry { lower: 0, upper: i64::MAX, choice: LEAF, busy: 0, work: 0 };
-        self.entries.push(entry);
-        if self.entries.len() * 4 > self.slots.len() * 3 {
+        if self.records.len * 4 > self.slots.len() * 3 {
             self.rehash(self.slots.len() * 2);
         }
-        bytes.fetch_add(self.bytes() - before, Ordering::Relaxed);
         at
     }
 
     fn rehash(&mut self, slots: usize) {
-        self.slots.clear();
-        self.slots.resize(slots, 0);
-        for (at, hash) in self.hashes.iter().enumerate() {
-            let mut slot = *hash as usize & (slots - 1);
+        self.slots = vec![0; slots];
+        for at in 0..self.records.len {
+            let mut slot = self.records.hash(at) as usize & (slots - 1);
             while self.slots[slot] != 0 {
                 slot = (slot + 1) & (slots - 1);
             }
@@ -246,37 +324,32 @@ impl Shard {
         }
     }
 
-    fn forget_half(&mut self, words: usize) {
-        let mut works: Vec<u32> = self.entries.iter().map(|entry| entry.work).collect();
+    fn forget_half(&mut self) {
+        let len = self.records.len;
+        let mut works: Vec<u32> = (0..len).map(|at| self.records.entry(at).work).collect();
         if works.is_empty() {
             return;
         }
-        let middle = works.len() / 2;
-        let median = *works.select_nth_unstable(middle).1;
-        let mut spare = works.len() - middle;
+        let median = *works.select_nth_unstable(len / 2).1;
+        let dearer = works.iter().filter(|&&work| work > median).count();
+        let mut spare = (len / 2).saturating_sub(dearer);
         let mut kept = 0;
-        for at in 0..self.entries.len() {
-            let entry = self.entries[at];
-            let keep = entry.busy > 0 || entry.work > median || (entry.work == median && spare > 0);
-            if entry.work >= median {
-                spare = spare.saturating_sub(1);
-            }
-            if keep {
-                self.entries[kept] = entry;
-                self.hashes[kept] = self.hashes[at];
-                self.keys.copy_within(at * words..(at + 1) * words, kept * words);
+        for at in 0..len {
+            let entry = self.records.entry(at);
+            let as_dear = entry.work == median && spare > 0;
+            spare -= usize::from(as_dear);
+            if entry.busy > 0 || entry.work > median || as_dear {
+                self.records.move_down(at, kept);
                 kept += 1;
             }
         }
-        self.entries.truncate(kept);
-        self.hashes.truncate(kept);
-        self.keys.truncate(kept * words);
-        self.entries.shrink_to_fit();
-        self.hashes.shrink_to_fit();
-        self.keys.shrink_to_fit();
+        self.records.truncate(kept);
         self.rehash((kept * 2).next_power_of_two().max(16));
     }
 }
+
+/// Words of a chunk: small enough that a small search touches little memory.
+const CHUNK: usize = 1 << 11;
 
 #[cfg(test)]
 mod tests {
@@ -317,7 +390,7 @@ mod tests {
         }
         memo.begin(&key(&[0]));
         let before = memo.bytes();
-        memo.forget_half();
+        memo.forget(0);
         assert!(memo.bytes() < before);
         assert!(memo.get(&key(&[0])).is_some(), "busy entries stay");
         assert!(memo.get(&key(&[3999])).is_some());

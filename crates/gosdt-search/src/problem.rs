@@ -70,6 +70,14 @@ pub enum ProblemError {
         /// What it is.
         found: usize,
     },
+    /// Places of a column whose yes-sides are not nested.
+    #[error("features {smaller} and {larger} of one column are not nested as their places say")]
+    NotNested {
+        /// The feature with the smaller place.
+        smaller: usize,
+        /// The feature with the next place.
+        larger: usize,
+    },
     /// A limit that no tree can keep.
     #[error("the most leaves allowed must be at least 1")]
     NoLeaves,
@@ -97,6 +105,7 @@ impl Problem {
         for (f, feature) in points.features.iter().enumerate() {
             length(&format!("feature {f}"), points.len.div_ceil(64), feature.bits.len())?;
         }
+        check_places(&points.features)?;
         Ok(Problem { points, costs, limits })
     }
 
@@ -113,5 +122,38 @@ impl Problem {
     /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+}
+
+/// Checks that the yes-sides of a column's ordered features are nested: bounds rest on it.
+fn check_places(features: &[Feature]) -> Result<(), ProblemError> {
+    let place = |(at, feature): (usize, &Feature)| Some((feature.column, feature.place?, at));
+    let mut places: Vec<_> = features.iter().enumerate().filter_map(place).collect();
+    places.sort_unstable();
+    for pair in places.windows(2) {
+        let ((column, _, smaller), (other, _, larger)) = (pair[0], pair[1]);
+        let mut words = features[smaller].bits.iter().zip(&features[larger].bits);
+        if column == other && words.any(|(small, large)| small & !large != 0) {
+            return Err(ProblemError::NotNested { smaller, larger });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ordered(places: [Option<u32>; 2]) -> Result<(), ProblemError> {
+        let feature = |bits: u64, place| Feature { bits: vec![bits], column: 0, place };
+        check_places(&[feature(0b011, places[0]), feature(0b111, places[1])])
+    }
+
+    #[test]
+    fn places_say_what_is_nested() {
+        assert_eq!(ordered([Some(1), Some(4)]), Ok(()));
+        assert_eq!(ordered([Some(4), None]), Ok(()));
+        let wrong = ProblemError::NotNested { smaller: 1, larger: 0 };
+        assert_eq!(ordered([Some(4), Some(1)]), Err(wrong));
     }
 }

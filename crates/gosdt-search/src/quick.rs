@@ -10,7 +10,7 @@ use crate::view::View;
 /// When to count the pairs of splits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pairs {
-    /// All at once.
+    /// All at once, unless that alone would take long.
     Now,
     /// All at once where there are few columns; on many, one split at a time when it is due: most
     /// would be counted for splits that other splits' bounds rule out.
@@ -54,7 +54,7 @@ impl Solver<'_> {
             return (bounds, true);
         }
         self.count_expansion();
-        if !self.levers.pairs || (pairs == Pairs::WhenFew && self.is_wide(view)) {
+        if !self.levers.pairs || self.too_wide(view, pairs) {
             return (bounds, false);
         }
         self.count_pairs(view, room, frame);
@@ -70,8 +70,13 @@ impl Solver<'_> {
         (bounds, too_many_4)
     }
 
-    fn is_wide(&self, view: &View) -> bool {
-        self.levers.lazy_pairs && view.features.len() > WIDE
+    /// Whether to count no pairs now.
+    fn too_wide(&self, view: &View, pairs: Pairs) -> bool {
+        let columns = view.features.len();
+        match pairs {
+            Pairs::Now => columns * columns * view.matrix.words() > LONG_COUNT,
+            Pairs::WhenFew => self.levers.lazy_pairs && columns > WIDE,
+        }
     }
 
     /// The cost of a leaf on both sides of every split.
@@ -156,6 +161,9 @@ impl Solver<'_> {
 
 /// More columns than this are many.
 const WIDE: usize = 40;
+
+/// More words than this to count take long: some 20 ms.
+const LONG_COUNT: usize = 400_000_000;
 
 /// The best split by known trees.
 fn take_best(view: &View, frame: &Frame, bounds: &mut Bounds) {

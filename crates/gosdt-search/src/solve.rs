@@ -314,11 +314,12 @@ impl<'a> Solver<'a> {
 
     /// Forgets, and if that does not help stops, when the memory limit is near.
     fn keep_memory(&self) {
-        if self.memo.bytes() <= self.control.memory_limit {
+        let limit = self.control.memory_left();
+        if self.memo.bytes() <= limit {
             return;
         }
-        self.memo.forget_half();
-        if self.memo.bytes() > self.control.memory_limit {
+        self.memo.forget(limit);
+        if self.memo.bytes() > limit {
             self.control.stop(crate::StopReason::MemoryLimit);
         }
     }
