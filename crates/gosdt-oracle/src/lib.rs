@@ -33,11 +33,13 @@ mod enumerate;
 mod loss;
 mod problem;
 pub mod random;
+mod rank;
 mod recompute;
 mod recursion;
 
 pub use enumerate::{every_tree, optimum_by_listing};
 pub use loss::Loss;
 pub use problem::{OracleProblem, OracleTree};
+pub use rank::{RankLoss, loss_of_mistakes, rank_objective, rank_optimum};
 pub use recompute::{check_limits, objective};
 pub use recursion::{MOST_ROWS, all_optima, optimum};

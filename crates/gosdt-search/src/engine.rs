@@ -210,7 +210,7 @@ impl Engine<'_> {
         let statistics = Statistics {
             elapsed: self.started.elapsed(),
             nodes: progress.nodes,
-            peak_memory: progress.memory,
+            peak_memory: self.memo.peak(),
         };
         Outcome { status, tree, lower, upper, optima, statistics }
     }

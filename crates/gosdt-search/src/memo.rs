@@ -93,6 +93,7 @@ fn hash(words: &[u64]) -> u64 {
 pub(crate) struct Memo {
     shards: Vec<Mutex<Shard>>,
     bytes: AtomicU64,
+    peak: AtomicU64,
     forgetting: Mutex<()>,
 }
 
@@ -105,6 +106,7 @@ impl Memo {
         Memo {
             shards: (0..SHARDS).map(|_| Mutex::new(Shard::new(words))).collect(),
             bytes: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
             forgetting: Mutex::new(()),
         }
     }
@@ -112,6 +114,11 @@ impl Memo {
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// The most bytes ever held.
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed).max(self.bytes())
     }
 
     fn with_shard<T>(&self, key: &Key, act: impl FnOnce(&mut Shard) -> T) -> T {
@@ -170,6 +177,7 @@ impl Memo {
         if self.bytes() <= limit {
             return;
         }
+        self.peak.fetch_max(self.bytes(), Ordering::Relaxed);
         for shard in &self.shards {
             let mut shard = lock(shard);
             let before = shard.bytes();

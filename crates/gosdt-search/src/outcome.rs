@@ -97,7 +97,7 @@ pub struct Statistics {
     pub elapsed: Duration,
     /// Subproblems expanded.
     pub nodes: u64,
-    /// Largest number of bytes held by the search's own structures.
+    /// The most bytes that the memo held.
     pub peak_memory: u64,
 }
 

@@ -47,7 +47,7 @@ mod validate;
 mod words;
 
 pub use error::ModelError;
-pub use export::{dot, rules, text};
+pub use export::{Rule, dot, rule_list, rules, text};
 pub use labels::true_classes;
 pub use metrics::{ClassMetrics, Metrics, evaluate};
 pub use model::{Certificate, ColumnKind, Model, ModelColumn, ObjectiveSpec};

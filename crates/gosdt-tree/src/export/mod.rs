@@ -4,7 +4,7 @@ mod rules;
 mod text;
 
 pub use dot::dot;
-pub use rules::rules;
+pub use rules::{Rule, rule_list, rules};
 pub use text::text;
 
 use crate::Model;
