@@ -37,7 +37,7 @@ pub enum Command {
     /// Measure a model on a table with labels
     #[command(after_help = EVALUATE_HELP)]
     Evaluate(EvaluateArgs),
-    /// Show a model as text, rules, Graphviz DOT or JSON
+    /// Show a model as text, rules, a picture, a page, Graphviz DOT or JSON
     #[command(after_help = SHOW_HELP)]
     Show(ShowArgs),
     /// Fit a built-in data set, or list them
@@ -50,6 +50,7 @@ pub enum Command {
 
 const FIT_HELP: &str = "Examples:
   gosdt fit iris.csv -o iris.json
+  gosdt fit train.csv --test test.csv --report report.html
   gosdt fit patients.csv.gz --target ill --positive yes --objective weighted:5 --lambda 0.005
   cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
 
@@ -60,7 +61,7 @@ A cost file has a row per predicted and a column per true class:
 
 --json prints one object: status (optimal, time-limit, memory-limit, interrupted), objective,
 loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, rows, equivalence_classes,
-binary_features, train (metrics), tree; with --all-optima above 1 and a proof also optima (trees).
+binary_features, train (metrics), tree; with --test also test (metrics); with --all-optima above 1 and a proof also optima (trees).
 
 Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
 2 bad input, 1 anything else.";
@@ -76,6 +77,8 @@ const EVALUATE_HELP: &str = "Example:
 
 const SHOW_HELP: &str = "Examples:
   gosdt show iris.json --as rules
+  gosdt show iris.json --as svg -o iris.svg
+  gosdt show iris.json --as html -o iris.html
   gosdt show iris.json --as dot | dot -Tsvg > iris.svg";
 
 const DEMO_HELP: &str = "Examples:
@@ -91,6 +94,9 @@ const COMPLETIONS_HELP: &str = "Example:
 pub struct FitArgs {
     /// The table: a delimited file, gzipped or not; - is standard input
     pub data: String,
+    /// Measure the tree on this table too; it plays no part in the fit
+    #[arg(long, value_name = "FILE")]
+    pub test: Option<String>,
     #[command(flatten)]
     pub csv: CsvArgs,
     #[command(flatten)]
@@ -135,7 +141,7 @@ pub struct ColumnArgs {
     target: Option<String>,
     /// A column of row weights
     #[arg(long, value_name = "COL")]
-    weights: Option<String>,
+    pub weights: Option<String>,
     /// Leave a column out (repeatable)
     #[arg(long, value_name = "COL")]
     ignore: Vec<String>,
@@ -239,6 +245,9 @@ pub struct ResultArgs {
     /// Write the model to this file
     #[arg(short, long, value_name = "MODEL")]
     pub output: Option<PathBuf>,
+    /// Write a page with pictures of the tree, its quality and the search, in one file
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Write the course of the search as CSV: time, lower, upper, nodes, memory
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
@@ -253,7 +262,8 @@ pub struct ResultArgs {
 impl ResultArgs {
     /// Fails when an output cannot be written, before the search is done for nothing.
     pub fn check(&self) -> Result<(), Failure> {
-        self.output.iter().chain(&self.trace).try_for_each(|path| check_writable(path))
+        let all = [&self.output, &self.report, &self.trace];
+        all.into_iter().flatten().try_for_each(|path| check_writable(path))
     }
 }
 
@@ -299,15 +309,22 @@ pub struct ShowArgs {
     /// The form
     #[arg(long = "as", value_enum, value_name = "FORM", default_value_t = Form::Text)]
     pub form: Form,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// How a model is shown.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Form {
-    /// An indented tree
+    /// A tree: drawn with lines and colour on a terminal, indented text elsewhere
     Text,
     /// One if-then rule per leaf
     Rules,
+    /// A picture, for slides and papers
+    Svg,
+    /// A page with pictures that needs no other file
+    Html,
     /// Graphviz
     Dot,
     /// The model file, checked

@@ -23,7 +23,8 @@ pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     Ok(Ending::Done)
 }
 
-fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
+/// The weights in a column.
+pub fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
     let column = raw.column_index(name)?;
     let weight = |row: usize| match raw.cell(row, column).parse::<f64>() {
         Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),

@@ -21,13 +21,16 @@ struct FitJson<'a> {
     equivalence_classes: u64,
     binary_features: u64,
     train: &'a Metrics,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test: Option<&'a Metrics>,
     tree: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     optima: Option<Vec<Value>>,
 }
 
-/// The object; with the list of optima if it was asked for and there is a proof.
-pub fn render(fitted: &Fit, list_optima: bool) -> String {
+/// The object; with the metrics on test rows if there are any, and with the list of optima if it
+/// was asked for and there is a proof.
+pub fn render(fitted: &Fit, test: Option<&Metrics>, list_optima: bool) -> String {
     let (model, report) = (&fitted.model, &fitted.report);
     let proof = &model.certificate;
     let optima = || fitted.optima.iter().map(|tree| tree_json(model, tree)).collect();
@@ -48,6 +51,7 @@ pub fn render(fitted: &Fit, list_optima: bool) -> String {
         equivalence_classes: proof.equivalence_classes,
         binary_features: proof.binary_features,
         train: &report.train,
+        test,
         tree: tree_json(model, &model.tree),
         optima: (list_optima && proof.status == "optimal").then(optima),
     };

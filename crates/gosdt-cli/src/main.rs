@@ -8,6 +8,7 @@
 mod args;
 mod certificate;
 mod columns;
+mod command_line;
 mod completions;
 mod demo;
 mod duration;
@@ -21,8 +22,11 @@ mod onlooker;
 mod output;
 mod predict;
 mod progress;
+mod report;
+mod screen;
 mod show;
 mod size;
+mod test_set;
 mod trace;
 
 use args::{Cli, Command};

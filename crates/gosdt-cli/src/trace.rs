@@ -14,6 +14,11 @@ impl Trace {
         self.events.push(progress.clone());
     }
 
+    /// The events so far.
+    pub fn events(&self) -> &[Progress] {
+        &self.events
+    }
+
     /// Seconds, bounds, subproblems and bytes, a line per event.
     pub fn csv(&self) -> String {
         let mut text = "time,lower,upper,nodes,memory\n".to_string();

@@ -29,6 +29,8 @@ pub(crate) struct Instance {
     pub bits: Vec<Vec<u64>>,
     /// Column of each feature, and its place if it is ordered.
     pub places: Vec<(u32, Option<u32>)>,
+    /// Whether most features are thresholds of ordered columns.
+    pub mostly_thresholds: bool,
     /// The labels that a leaf may predict (indices of the problem's labels).
     pub labels: Vec<usize>,
     /// `label_costs[l * measures + m]`.
@@ -116,6 +118,8 @@ impl Instance {
         Instance {
             points: points.len(),
             places: features.iter().map(|feature| (feature.column, feature.place)).collect(),
+            mostly_thresholds: 2 * features.iter().filter(|f| f.place.is_some()).count()
+                > features.len(),
             label_costs: label_costs.collect(),
             spreads: measures.bases.iter().map(|base| spread(base)).collect(),
             measures: count,

@@ -12,8 +12,8 @@ use crate::view::View;
 pub(crate) enum Pairs {
     /// All at once, unless that alone would take long.
     Now,
-    /// All at once where there are few columns; on many, one split at a time when it is due: most
-    /// would be counted for splits that other splits' bounds rule out.
+    /// All at once where there are few columns; on many thresholds, one split at a time when it is
+    /// due: most would be counted for splits that their neighbours' bounds rule out.
     WhenFew,
 }
 
@@ -75,7 +75,9 @@ impl Solver<'_> {
         let columns = view.features.len();
         match pairs {
             Pairs::Now => columns * columns * view.matrix.words() > LONG_COUNT,
-            Pairs::WhenFew => self.levers.lazy_pairs && columns > WIDE,
+            Pairs::WhenFew => {
+                self.levers.lazy_pairs && columns > WIDE && self.instance.mostly_thresholds
+            }
         }
     }
 
