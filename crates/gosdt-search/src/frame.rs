@@ -53,6 +53,8 @@ pub(crate) struct Frame {
     /// Whether the pairs of a column were counted, and of how many they were not.
     pub paired: Vec<bool>,
     pub unpaired: usize,
+    /// Whether the heavier side of a column was counted.
+    pub probed: Vec<bool>,
     /// Weight of each column's yes-side.
     pub weights: Vec<i64>,
     /// Weight of each column's yes-side within the side last looked at.
@@ -75,6 +77,8 @@ impl Frame {
         self.paired.clear();
         self.paired.resize(stride, false);
         self.unpaired = stride;
+        self.probed.clear();
+        self.probed.resize(stride, false);
         self.donors.clear();
         self.deferred.clear();
     }

@@ -25,6 +25,8 @@ pub struct Levers {
     pub similar_support: bool,
     /// Start a node from the bounds of its parent's splits and of neighbouring thresholds.
     pub heritage: bool,
+    /// Count the heavier side of a split before the lighter one is solved.
+    pub probes: bool,
     /// Remember subproblems by their set of points (leaf permutation bound).
     pub memo: bool,
     /// Of a run of live thresholds of one column take the middle one.
@@ -51,6 +53,7 @@ impl Levers {
         merge_splits: true,
         similar_support: true,
         heritage: true,
+        probes: true,
         memo: true,
         midpoint: true,
         incumbent: true,
@@ -63,7 +66,7 @@ impl Levers {
 /// A lever's name and its switch.
 type Switch = (&'static str, fn(&mut Levers) -> &mut bool);
 
-const SWITCHES: [Switch; 14] = [
+const SWITCHES: [Switch; 15] = [
     ("reduction", |levers| &mut levers.reduction),
     ("pairs", |levers| &mut levers.pairs),
     ("useless-sides", |levers| &mut levers.useless_sides),
@@ -72,6 +75,7 @@ const SWITCHES: [Switch; 14] = [
     ("merge-splits", |levers| &mut levers.merge_splits),
     ("similar-support", |levers| &mut levers.similar_support),
     ("heritage", |levers| &mut levers.heritage),
+    ("probes", |levers| &mut levers.probes),
     ("memo", |levers| &mut levers.memo),
     ("midpoint", |levers| &mut levers.midpoint),
     ("incumbent", |levers| &mut levers.incumbent),

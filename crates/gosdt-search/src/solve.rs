@@ -219,6 +219,11 @@ impl<'a> Solver<'a> {
             return t;
         }
         let at = Side { t, side: self.side_to_raise(view, frame, t) };
+        let sibling = Side { t, side: 1 - at.side };
+        if self.is_to_probe(task.room, frame, sibling) {
+            self.probe(view, task.room, frame, sibling, limit - frame.lower[at.side][t], key);
+            return t;
+        }
         if !self.shared {
             self.raise_side(view, task, frame, at, limit);
             return t;
@@ -232,6 +237,44 @@ impl<'a> Solver<'a> {
         }
         self.memo.end(key);
         t
+    }
+
+    /// Whether a side was only counted from its parent so far. (With limited depth a probe would be
+    /// half the solution, and the lighter side should come first.)
+    fn is_to_probe(&self, room: Room, frame: &Frame, at: Side) -> bool {
+        let penalty = self.instance.per_leaf;
+        let counted = frame.lower[at.side][at.t] <= 3 * penalty && !frame.probed[at.t];
+        let worthwhile = self.levers.probes && room.depth == u32::MAX && penalty > 0;
+        worthwhile && counted && frame.is_open(at)
+    }
+
+    /// Counts a side, without solving it: what that tells tightens the budget of its sibling, which
+    /// is solved first.
+    fn probe(
+        &mut self,
+        view: &View,
+        room: Room,
+        frame: &mut Frame,
+        at: Side,
+        budget: i64,
+        key: &mut Key,
+    ) {
+        let child = self.look(view, at.t, at.side == YES);
+        let mut below = self.take_frame();
+        let (mut found, settled) =
+            self.quick(&child, room.below(), budget, &mut below, Pairs::WhenFew);
+        if !settled {
+            let (least, _) = below.least(child.features.len()).unwrap_or((TOO_MUCH, 0));
+            found.lower = found.lower.max(least.min(found.upper));
+        }
+        frame.probed[at.t] = true;
+        self.drop_frame(below);
+        self.drop_view(child);
+        frame.learn(at, found.lower, found.upper);
+        if self.levers.memo {
+            self.side_key(view, room, at, key);
+            self.memo.put(key, found.lower, found.upper, found.choice, 1);
+        }
     }
 
     /// Publishes the root's bounds and, if there is a better tree, the tree; takes over what other
