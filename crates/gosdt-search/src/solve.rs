@@ -314,8 +314,8 @@ impl<'a> Solver<'a> {
         let child = self.look(view, at.t, at.side == YES);
         let similar = self.levers.similar_support && self.may_compare();
         if similar {
-            let stride = view.matrix.stride();
-            self.narrowing.weight_within(self.instance, stride, &mut frame.within);
+            frame.within.clear();
+            frame.within.extend_from_slice(self.narrowing.weight_within());
         }
         let left = limit - frame.lower[1 - at.side][at.t] + self.slack(view, frame, at, limit);
         let below = Task {

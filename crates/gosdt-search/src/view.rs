@@ -20,15 +20,18 @@ pub(crate) struct View {
     pub totals: Vec<i64>,
 }
 
+/// An empty slot of the table of columns.
+const FREE: u32 = u32::MAX;
+
 /// Memory for narrowing, reused.
 #[derive(Default)]
 pub(crate) struct Narrowing {
     rows: Vec<u64>,
     counts: Vec<i64>,
+    weights: Vec<i64>,
     hashes: Vec<u64>,
     kept: Vec<u32>,
-    order: Vec<(u64, u32)>,
-    yes: Vec<i64>,
+    table: Vec<u32>,
     /// Keep every split with points on both sides, even if it cannot matter.
     pub keep_all: bool,
 }
@@ -92,12 +95,16 @@ impl Narrowing {
     }
 
     /// The weight of each column's yes-side within the rows last narrowed to.
-    pub fn weight_within(&self, instance: &Instance, stride: usize, out: &mut Vec<i64>) {
-        out.clear();
-        out.resize(stride, 0);
+    pub fn weight_within(&self) -> &[i64] {
+        &self.weights
+    }
+
+    fn weigh(&mut self, instance: &Instance, stride: usize) {
+        self.weights.clear();
+        self.weights.resize(stride, 0);
         for (measure, spread) in instance.spreads.iter().enumerate() {
             let counts = &self.counts[measure * stride..][..stride];
-            out.iter_mut().zip(counts).for_each(|(sum, count)| *sum += spread * count);
+            self.weights.iter_mut().zip(counts).for_each(|(sum, count)| *sum += spread * count);
         }
     }
 
@@ -114,6 +121,7 @@ impl Narrowing {
         let stride = from.stride();
         self.counts.resize(instance.measures * stride, 0);
         kernels.count_within(from, &self.rows, &mut self.counts);
+        self.weigh(instance, stride);
         if self.keep_all {
             self.keep_splitting(instance, stride, features, out);
         } else {
@@ -137,21 +145,17 @@ impl Narrowing {
 
     /// Keeps the columns with enough weight (and rows) on both sides.
     fn keep_useful(&mut self, instance: &Instance, levers: &Levers, from: &Matrix, totals: &[i64]) {
-        let stride = from.stride();
         let least = if levers.useless_sides { instance.per_leaf } else { 0 };
         let all = instance.weight(totals);
+        let useless = |weight| useless_side::is_useless(weight, least);
+        let weights = self.weights[..from.features()].iter().enumerate();
+        let useful = weights.filter(|&(_, &yes)| !useless(yes) && !useless(all - yes));
         self.kept.clear();
-        for t in 0..from.features() {
-            self.yes.clear();
-            self.yes.extend((0..totals.len()).map(|m| self.counts[m * stride + t]));
-            let yes = instance.weight(&self.yes);
-            let rows = instance
-                .least_rows
-                .is_none_or(|(m, least)| self.yes[m] >= least && totals[m] - self.yes[m] >= least);
-            let useless = |weight| useless_side::is_useless(weight, least);
-            if !useless(yes) && !useless(all - yes) && rows {
-                self.kept.push(t as u32);
-            }
+        self.kept.extend(useful.map(|(t, _)| t as u32));
+        if let Some((measure, least)) = instance.least_rows {
+            let counts = &self.counts[measure * from.stride()..];
+            let enough = |yes: i64| yes >= least && totals[measure] - yes >= least;
+            self.kept.retain(|&t| enough(counts[t as usize]));
         }
     }
 
@@ -175,28 +179,32 @@ impl Narrowing {
         self.hashes.resize(from.stride(), 0);
         kernels.hash_within(from, &self.rows, &mut self.hashes);
         let all = hash_of_rows(&self.rows);
-        let hashes = &self.hashes;
-        let canonical = |&t: &u32| {
-            let hash = hashes[t as usize];
-            (hash.min(all.wrapping_sub(hash)), t)
+        let slots = (2 * self.kept.len()).next_power_of_two();
+        self.table.clear();
+        self.table.resize(slots, FREE);
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.retain(|&t| self.is_first(from, t, all));
+        self.kept = kept;
+    }
+
+    /// Whether no column like `t` is in the table; then puts it there.
+    fn is_first(&mut self, from: &Matrix, t: u32, all: u64) -> bool {
+        let hash = |t: u32| {
+            let hash = self.hashes[t as usize];
+            hash.min(all.wrapping_sub(hash))
         };
-        self.order.clear();
-        self.order.extend(self.kept.iter().map(canonical));
-        self.order.sort_unstable();
-        let before = self.kept.len();
-        let mut first = 0;
-        for at in 1..self.order.len() {
-            if self.order[at].0 != self.order[first].0 {
-                first = at;
-            } else if self.same_split(from, self.order[first].1, self.order[at].1) {
-                self.order[at].1 = u32::MAX;
+        let (mine, last) = (hash(t), self.table.len() - 1);
+        // The high bits of a product depend on all bits of its factors.
+        let mut slot = (mine >> 32) as usize & last;
+        loop {
+            match self.table[slot] {
+                FREE => break,
+                other if hash(other) == mine && self.same_split(from, other, t) => return false,
+                _ => slot = (slot + 1) & last,
             }
         }
-        self.kept.clear();
-        self.kept.extend(self.order.iter().map(|&(_, t)| t).filter(|&t| t != u32::MAX));
-        if self.kept.len() > 1 && before > 1 {
-            self.kept.sort_unstable();
-        }
+        self.table[slot] = t;
+        true
     }
 
     /// Whether two columns are equal or complementary on the rows.
