@@ -62,7 +62,7 @@ pub(crate) struct Frame {
     /// What solved sides knew, for their neighbours.
     pub donors: Vec<Donor>,
     /// Columns left to other threads for now.
-    pub deferred: Vec<usize>,
+    pub deferred: Vec<bool>,
 }
 
 impl Frame {
@@ -81,6 +81,7 @@ impl Frame {
         self.probed.resize(stride, false);
         self.donors.clear();
         self.deferred.clear();
+        self.deferred.resize(stride, false);
     }
 
     /// The lower bound of split `t`.

@@ -14,16 +14,16 @@ impl Solver<'_> {
         least: usize,
         limit: i64,
     ) -> (usize, bool) {
-        let (mut t, mut insist) = (least, true);
+        let free = |frame: &Frame, t: usize| frame.sum(t) <= limit && !frame.deferred[t];
         if self.shared {
-            let free = (0..view.features.len()).filter(|t| !frame.deferred.contains(t));
-            let sums = free.map(|t| (frame.sum(t), t)).filter(|&(sum, _)| sum <= limit);
-            match sums.min() {
-                Some((_, free)) => (t, insist) = (free, false),
-                None => frame.deferred.clear(),
+            let columns = 0..view.features.len();
+            let best = columns.filter(|&t| free(frame, t)).min_by_key(|&t| frame.sum(t));
+            if let Some(t) = best {
+                return (self.middle(view, t, |at| free(frame, at)), false);
             }
+            frame.deferred.fill(false);
         }
-        (self.middle(view, t, |at| frame.sum(at) <= limit), insist)
+        (self.middle(view, least, |at| frame.sum(at) <= limit), true)
     }
 
     /// The next split whose pairs are to be counted: all that may still matter, before any is

@@ -230,7 +230,7 @@ impl<'a> Solver<'a> {
         }
         self.side_key(view, task.room, at, key);
         if self.memo.begin(key).busy > 1 && !insist {
-            frame.deferred.push(t);
+            frame.deferred[t] = true;
         } else {
             self.raise_side(view, task, frame, at, limit);
             self.side_key(view, task.room, at, key);
