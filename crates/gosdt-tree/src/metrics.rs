@@ -28,6 +28,8 @@ pub struct Metrics {
     pub balanced_accuracy: f64,
     /// Area under the ROC curve of the leaf shares (two classes that both occur).
     pub auc: Option<f64>,
+    /// The points of that curve, from (0, 0) to (1, 1): false and true positive rate.
+    pub roc: Option<Vec<(f64, f64)>>,
     /// Per class.
     pub per_class: Vec<ClassMetrics>,
     /// Weight of rows of true class i predicted as j at \[i\]\[j\].
@@ -62,6 +64,7 @@ pub fn evaluate(
         accuracy: accuracy(&confusion),
         balanced_accuracy: balanced_accuracy(&per_class),
         auc: auc(model, &predictions.leaves, truth, weights),
+        roc: roc(model, &predictions.leaves, truth, weights),
         per_class,
         confusion,
     }
@@ -129,6 +132,44 @@ fn auc(model: &Model, leaves: &[usize], truth: &[usize], weights: &[f64]) -> Opt
         below = below_or_same;
     }
     ratio(won, positives * below)
+}
+
+impl Metrics {
+    /// The area under the ROC curve left of false positive rate `end`, not divided by it.
+    pub fn partial_auc(&self, end: f64) -> Option<f64> {
+        let piece = |pair: &[(f64, f64)]| {
+            let [(x, y), (next_x, next_y)] = [pair[0], pair[1]];
+            let width = (next_x.min(end) - x).max(0.0);
+            let slope = if next_x > x { (next_y - y) / (next_x - x) } else { 0.0 };
+            width * (y + slope * width / 2.0)
+        };
+        self.roc.as_ref().map(|roc| roc.windows(2).map(piece).sum())
+    }
+}
+
+/// The points of the ROC curve: what is called positive when the share asked for falls.
+fn roc(
+    model: &Model,
+    leaves: &[usize],
+    truth: &[usize],
+    weights: &[f64],
+) -> Option<Vec<(f64, f64)>> {
+    if model.classes.len() != 2 {
+        return None;
+    }
+    let mut groups = leaf_groups(model, model.positive.unwrap_or(1), leaves, truth, weights);
+    groups.retain(|group| group.positives + group.negatives > 0.0);
+    groups.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let total = |part: fn(&LeafGroup) -> f64| groups.iter().map(part).sum::<f64>();
+    let (all_neg, all_pos) = (total(|group| group.negatives), total(|group| group.positives));
+    let (mut neg, mut pos) = (0.0, 0.0);
+    let mut points = vec![(0.0, 0.0)];
+    for same in groups.chunk_by(|a, b| a.share == b.share) {
+        neg += same.iter().map(|group| group.negatives).sum::<f64>();
+        pos += same.iter().map(|group| group.positives).sum::<f64>();
+        points.push((ratio(neg, all_neg)?, ratio(pos, all_pos)?));
+    }
+    Some(points)
 }
 
 /// The weight of positive and negative rows in one leaf, and the leaf's share of positives in

@@ -32,6 +32,14 @@ pub enum CertifyError {
         /// The upper bound.
         upper: i64,
     },
+    /// An objective that ranks is not what is claimed, or its bounds are not.
+    #[error("internal error: the objective is {found}, claimed was {claimed}; please report this")]
+    WrongObjective {
+        /// The search's bounds.
+        claimed: String,
+        /// What it is.
+        found: String,
+    },
 }
 
 /// Checks the bounds and every tree of the outcome; returns each distinct tree, the best
@@ -69,7 +77,11 @@ fn certify_tree(
 }
 
 /// Every node but the root has exactly one parent, before it; every index is in range.
-fn well_formed(shape: &Shape, features: usize, labels: usize) -> Result<(), CertifyError> {
+pub(crate) fn well_formed(
+    shape: &Shape,
+    features: usize,
+    labels: usize,
+) -> Result<(), CertifyError> {
     let mut parents = vec![0; shape.nodes.len()];
     for (at, node) in shape.nodes.iter().enumerate() {
         let fine = match *node {
@@ -92,7 +104,7 @@ fn well_formed(shape: &Shape, features: usize, labels: usize) -> Result<(), Cert
     broken.map_or(Ok(()), |at| Err(CertifyError::Malformed(at)))
 }
 
-fn keeps(shape: &Shape, tally: &Tally, limits: &Limits) -> Result<(), CertifyError> {
+pub(crate) fn keeps(shape: &Shape, tally: &Tally, limits: &Limits) -> Result<(), CertifyError> {
     let within = |size: usize, most: Option<u32>| most.is_none_or(|most| size <= most as usize);
     if !within(shape.depth(), limits.max_depth) {
         return Err(CertifyError::LimitBroken("the depth"));

@@ -1,12 +1,15 @@
 //! The lobby: the whole way from a table to a certified tree, one verb a line.
 use crate::certify::{CertifyError, certify};
-use crate::options::{CheckedOptions, FitOptions, OptionsError};
-use crate::plant::plant;
-use crate::report::{Facts, Report};
+use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
+use crate::plant::{Tally, plant};
+use crate::ranked;
+use crate::report::{Facts, Report, warnings};
 use crate::watch::{Translated, Watch};
 use gosdt_data::{EquivalenceClasses, Table, Values, binarize, group_equivalent_rows};
+use gosdt_rank::RankError;
 use gosdt_search::{
-    CostError, Costs, Feature, Outcome, Points, Problem, ProblemError, Status, StopReason, search,
+    CostError, Costs, Feature, Objective, Outcome, Points, Problem, ProblemError, Shape,
+    Statistics, Status, StopReason, search,
 };
 use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Tree};
 use std::time::Instant;
@@ -36,6 +39,9 @@ pub enum FitError {
     /// The problem that the table makes.
     #[error(transparent)]
     Problem(#[from] ProblemError),
+    /// The problem that the table makes for an objective that ranks.
+    #[error(transparent)]
+    Rank(#[from] RankError),
     /// The search claimed what is not so: a bug in gosdt.
     #[error(transparent)]
     Certify(#[from] CertifyError),
@@ -58,41 +64,77 @@ pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result
     let started = Instant::now();
     let mut options = options.check(&table.labels)?;
     let classes = group_equivalent_rows(&binarize(table), table);
-    let problem = pose(&classes, &options)?;
     let left = options.search.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
     options.search.time_limit = left;
-    let mut watch = Translated { costs: problem.costs(), watch };
-    let outcome = search(&problem, &options.search, &mut watch);
-    let trees = certify(&problem, &outcome, &classes)?;
+    let answer = match &options.goal {
+        Goal::Additive(objective) => additive(table, &classes, &options, objective, watch)?,
+        Goal::Ranked(objective) => ranked::answer(table, &classes, &options, objective, watch)?,
+    };
+    let trees = answer.trees.iter();
     let optima: Vec<Tree> =
-        trees.iter().map(|(shape, tally)| plant(shape, tally, &classes, table)).collect();
-    let certificate = certificate(problem.costs(), &outcome, table, &classes);
-    let model = model(table, &options, certificate, optima[0].clone());
-    let facts = Facts { table, classes: &classes, problem: &problem, started };
-    let report = Report::new(&facts, &outcome, &trees[0].1, &model);
+        trees.map(|(shape, tally)| plant(shape, tally, &classes, table)).collect();
+    let model = model(table, &options, answer.certificate.clone(), optima[0].clone());
+    let report = Report::new(&Facts { table, classes: &classes, started }, &answer, &model);
     Ok(Fit { model, optima, report })
 }
 
+/// What either kind of search comes to, computed again.
+pub(crate) struct Answer {
+    /// The best trees, with what reaches their nodes. At least one.
+    pub(crate) trees: Vec<(Shape, Tally)>,
+    pub(crate) certificate: Certificate,
+    pub(crate) statistics: Statistics,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Searches for an objective that is a sum over leaves.
+fn additive(
+    table: &Table,
+    classes: &EquivalenceClasses,
+    options: &CheckedOptions,
+    objective: &Objective,
+    watch: &mut dyn Watch,
+) -> Result<Answer, FitError> {
+    let problem = pose(classes, options, objective)?;
+    let mut watch = Translated { costs: problem.costs(), watch };
+    let outcome = search(&problem, &options.search, &mut watch);
+    let trees = certify(&problem, &outcome, classes)?;
+    Ok(Answer {
+        trees: trees.into_iter().map(|(shape, tally)| (shape.clone(), tally)).collect(),
+        certificate: certificate(problem.costs(), &outcome, table, classes),
+        warnings: warnings(table, problem.costs()),
+        statistics: outcome.statistics,
+    })
+}
+
 /// The search's problem: classes of equal rows, integer costs, limits.
-fn pose(classes: &EquivalenceClasses, options: &CheckedOptions) -> Result<Problem, FitError> {
+fn pose(
+    classes: &EquivalenceClasses,
+    options: &CheckedOptions,
+    objective: &Objective,
+) -> Result<Problem, FitError> {
     let mut totals = vec![0; classes.labels];
     for (at, weight) in classes.weights.iter().enumerate() {
         totals[at % classes.labels] += weight;
     }
-    let costs = Costs::new(&options.objective, &options.lambda, &totals, classes.len)?;
+    let costs = Costs::new(objective, &options.lambda, &totals, classes.len)?;
+    Ok(Problem::new(points_of(classes), costs, options.limits)?)
+}
+
+/// The classes of equal rows, for a search.
+pub(crate) fn points_of(classes: &EquivalenceClasses) -> Points {
     let features = classes.features.iter().map(|feature| Feature {
         bits: feature.bits.clone(),
         column: feature.column as u32,
         place: feature.place,
     });
-    let points = Points {
+    Points {
         len: classes.len,
         classes: classes.labels,
         weights: classes.weights.clone(),
         rows: classes.rows.clone(),
         features: features.collect(),
-    };
-    Ok(Problem::new(points, costs, options.limits)?)
+    }
 }
 
 fn certificate(
@@ -102,20 +144,33 @@ fn certificate(
     classes: &EquivalenceClasses,
 ) -> Certificate {
     let penalty = costs.per_leaf() * outcome.tree.leaves() as i64;
+    let loss = costs.value(outcome.upper - penalty);
+    let bounds = [outcome.lower, outcome.upper, outcome.upper - outcome.lower];
+    certificate_of(status(outcome.status), loss, bounds.map(|n| costs.value(n)), table, classes)
+}
+
+/// A certificate with these bounds: lower, upper, and the gap between them.
+pub(crate) fn certificate_of(
+    status: &str,
+    loss: f64,
+    [lower, upper, gap]: [f64; 3],
+    table: &Table,
+    classes: &EquivalenceClasses,
+) -> Certificate {
     Certificate {
-        status: status(outcome.status).to_string(),
-        objective: costs.value(outcome.upper),
-        loss: costs.value(outcome.upper - penalty),
-        lower_bound: costs.value(outcome.lower),
-        upper_bound: costs.value(outcome.upper),
-        gap: costs.value(outcome.upper - outcome.lower),
+        status: status.to_string(),
+        objective: upper,
+        loss,
+        lower_bound: lower,
+        upper_bound: upper,
+        gap,
         rows: table.rows as u64,
         equivalence_classes: classes.len as u64,
         binary_features: classes.features.len() as u64,
     }
 }
 
-fn status(status: Status) -> &'static str {
+pub(crate) fn status(status: Status) -> &'static str {
     match status {
         Status::Optimal => "optimal",
         Status::Stopped(StopReason::TimeLimit) => "time-limit",

@@ -35,6 +35,7 @@ pub mod demo;
 mod fit;
 mod options;
 mod plant;
+mod ranked;
 mod report;
 mod watch;
 
@@ -50,6 +51,7 @@ pub use gosdt_data::{
     Column, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table, Test, Values, Weights,
     parse_decimal, read_csv, read_csv_from,
 };
+pub use gosdt_rank::RankError;
 pub use gosdt_search::{CostError, ProblemError};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,

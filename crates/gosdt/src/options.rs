@@ -1,6 +1,7 @@
 //! Options as given → options that fit the table.
 use crate::{CostMatrix, CostMatrixError, Decimal, DecimalError};
 use gosdt_data::Labels;
+use gosdt_rank::RankObjective;
 use gosdt_search::{Limits, Objective, SearchOptions};
 use gosdt_tree::ObjectiveSpec;
 use num_rational::BigRational;
@@ -21,10 +22,23 @@ pub enum ObjectiveChoice {
     Weighted(Decimal),
     /// Mean cost, from a table of costs by predicted and true class.
     Costs(CostMatrix),
+    /// 1 − area under the ROC curve of the leaves' shares of positives. \[two classes\]
+    Auc,
+    /// 1 − the part of that area left of false positive rate θ, not divided by θ.
+    /// \[range: 0 < θ ≤ 1; two classes\]
+    Pauc(Decimal),
+    /// 1 − F₁, with the leaves labelled as is best for it, or, given ω, positive iff ω·n⁺ > n⁻.
+    /// \[range: ω > 0; two classes\]
+    FScore(Option<Decimal>),
+    /// 1 − F_β, with the best labels. \[range: β > 0; two classes\]
+    FBeta(Decimal),
+    /// 1 − TP / (TP + FP + FN), with the best labels. \[two classes\]
+    Jaccard,
 }
 
 impl ObjectiveChoice {
-    /// Reads `accuracy`, `balanced`, `weighted:W` or `cost:FILE`; the file is read at once.
+    /// Reads `accuracy`, `balanced`, `weighted:W`, `cost:FILE` (the file is read at once), `auc`,
+    /// `pauc:T`, `fscore`, `fscore:W`, `fbeta:B` or `jaccard`.
     ///
     /// ```
     /// use gosdt::ObjectiveChoice;
@@ -40,7 +54,31 @@ impl ObjectiveChoice {
             None if text == "balanced" => Ok(ObjectiveChoice::Balanced),
             Some(("weighted", omega)) => Ok(ObjectiveChoice::Weighted(omega.parse()?)),
             Some(("cost", path)) => Ok(ObjectiveChoice::Costs(CostMatrix::read(path)?)),
-            _ => Err(OptionsError::UnknownObjective(text.to_string())),
+            None if text == "auc" => Ok(ObjectiveChoice::Auc),
+            None if text == "fscore" => Ok(ObjectiveChoice::FScore(None)),
+            None if text == "jaccard" => Ok(ObjectiveChoice::Jaccard),
+            Some(("pauc", theta)) => Ok(ObjectiveChoice::Pauc(theta.parse()?)),
+            Some(("fscore", omega)) => Ok(ObjectiveChoice::FScore(Some(omega.parse()?))),
+            Some(("fbeta", beta)) => Ok(ObjectiveChoice::FBeta(beta.parse()?)),
+            _ => Err(match RankObjective::refusal(text.split(':').next().unwrap_or(text)) {
+                Some(reason) => OptionsError::Refused(reason),
+                None => OptionsError::UnknownObjective(text.to_string()),
+            }),
+        }
+    }
+
+    /// The objective if it is one that ranks.
+    fn ranked(&self) -> Option<RankObjective> {
+        let value = |number: &Decimal| number.value().clone();
+        match self {
+            ObjectiveChoice::Auc => Some(RankObjective::Auc),
+            ObjectiveChoice::Pauc(theta) => Some(RankObjective::Pauc { theta: value(theta) }),
+            ObjectiveChoice::FScore(omega) => {
+                Some(RankObjective::FScore { omega: omega.as_ref().map(value) })
+            }
+            ObjectiveChoice::FBeta(beta) => Some(RankObjective::FBeta { beta: value(beta) }),
+            ObjectiveChoice::Jaccard => Some(RankObjective::Jaccard),
+            _ => None,
         }
     }
 }
@@ -53,6 +91,12 @@ impl fmt::Display for ObjectiveChoice {
             ObjectiveChoice::Balanced => f.write_str("balanced"),
             ObjectiveChoice::Weighted(omega) => write!(f, "weighted:{omega}"),
             ObjectiveChoice::Costs(_) => f.write_str("cost"),
+            ObjectiveChoice::Auc => f.write_str("auc"),
+            ObjectiveChoice::Pauc(theta) => write!(f, "pauc:{theta}"),
+            ObjectiveChoice::FScore(None) => f.write_str("fscore"),
+            ObjectiveChoice::FScore(Some(omega)) => write!(f, "fscore:{omega}"),
+            ObjectiveChoice::FBeta(beta) => write!(f, "fbeta:{beta}"),
+            ObjectiveChoice::Jaccard => f.write_str("jaccard"),
         }
     }
 }
@@ -76,7 +120,7 @@ pub struct FitOptions {
     pub time_limit: Option<Duration>,
     /// Stop before the search holds more than this many bytes. \[default: none\]
     pub memory_limit: Option<u64>,
-    /// Worker threads; `None` is one per core. \[default: none\] \[range: ≥ 1\]
+    /// Worker threads; `None` is one per core. AUC, partial AUC, F-score and Jaccard use one. \[default: none\] \[range: ≥ 1\]
     pub threads: Option<usize>,
     /// List up to this many optimal trees. \[default: 1\] \[range: ≥ 1\]
     pub all_optima: usize,
@@ -105,10 +149,29 @@ impl Default for FitOptions {
 pub enum OptionsError {
     /// No such objective.
     #[error(
-        "'{0}' is not an objective; choose accuracy, balanced, weighted:W (a number W > 0) \
-         or cost:FILE (a CSV file with a row per predicted class)"
+        "'{0}' is not an objective; choose accuracy, balanced, weighted:W (a number W > 0), \
+         cost:FILE (a CSV file with a row per predicted class), auc, pauc:T (a rate T up to 1), \
+         fscore, fscore:W, fbeta:B or jaccard"
     )]
     UnknownObjective(String),
+    /// An objective for which no proof of optimality is known.
+    #[error("{0}")]
+    Refused(&'static str),
+    /// AUC and its kin on more than two classes.
+    #[error(
+        "{objective} needs two classes, but '{column}' has {classes}; use accuracy or balanced"
+    )]
+    RankedNeedsTwoClasses {
+        /// The objective.
+        objective: String,
+        /// The label column.
+        column: String,
+        /// Its number of classes.
+        classes: usize,
+    },
+    /// Several optimal trees for AUC and its kin.
+    #[error("{0} finds one optimal tree and cannot list others; ask for 1")]
+    RankedListsOne(String),
     /// A number that is not one.
     #[error(transparent)]
     Decimal(#[from] DecimalError),
@@ -155,10 +218,19 @@ pub enum OptionsError {
     Zero(&'static str),
 }
 
+/// Which search an objective needs.
+#[derive(Clone, Debug)]
+pub(crate) enum Goal {
+    /// A sum over leaves.
+    Additive(Objective),
+    /// One that is not.
+    Ranked(RankObjective),
+}
+
 /// Options that fit a table; made by [`FitOptions::check`] only.
 #[derive(Clone, Debug)]
 pub struct CheckedOptions {
-    pub(crate) objective: Objective,
+    pub(crate) goal: Goal,
     pub(crate) positive: Option<usize>,
     pub(crate) lambda: BigRational,
     pub(crate) limits: Limits,
@@ -180,7 +252,7 @@ impl FitOptions {
             min_leaf: self.min_leaf,
         };
         Ok(CheckedOptions {
-            objective: self.checked_objective(labels, positive)?,
+            goal: self.goal(labels, positive)?,
             positive,
             lambda: self.lambda.value().clone(),
             limits,
@@ -221,7 +293,23 @@ impl FitOptions {
         }
     }
 
-    fn checked_objective(
+    fn goal(&self, labels: &Labels, positive: Option<usize>) -> Result<Goal, OptionsError> {
+        let Some(objective) = self.objective.ranked() else {
+            return Ok(Goal::Additive(self.additive(labels, positive)?));
+        };
+        let name = self.objective.to_string();
+        match (labels.classes.len(), self.all_optima) {
+            (2, 1) => Ok(Goal::Ranked(objective)),
+            (2, _) => Err(OptionsError::RankedListsOne(name)),
+            (classes, _) => Err(OptionsError::RankedNeedsTwoClasses {
+                objective: name,
+                column: labels.name.clone(),
+                classes,
+            }),
+        }
+    }
+
+    fn additive(
         &self,
         labels: &Labels,
         positive: Option<usize>,
@@ -246,6 +334,7 @@ impl FitOptions {
                     cells.iter().map(|row| row.iter().map(value).collect()).collect(),
                 ))
             }
+            (ranked, _) => Err(OptionsError::UnknownObjective(ranked.to_string())),
         }
     }
 

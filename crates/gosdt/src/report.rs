@@ -1,7 +1,8 @@
 //! What a fit took, and what to be wary of.
+use crate::fit::Answer;
 use crate::plant::Tally;
 use gosdt_data::{EquivalenceClasses, Table};
-use gosdt_search::{Costs, Outcome, Problem};
+use gosdt_search::Costs;
 use gosdt_tree::{Metrics, Model, Predictions, evaluate};
 use std::time::Instant;
 
@@ -34,22 +35,21 @@ pub struct Report {
 pub(crate) struct Facts<'a> {
     pub(crate) table: &'a Table,
     pub(crate) classes: &'a EquivalenceClasses,
-    pub(crate) problem: &'a Problem,
     pub(crate) started: Instant,
 }
 
 impl Report {
-    pub(crate) fn new(facts: &Facts, outcome: &Outcome, tally: &Tally, model: &Model) -> Report {
+    pub(crate) fn new(facts: &Facts, answer: &Answer, model: &Model) -> Report {
         Report {
-            train: train(facts, tally, model),
-            warnings: warnings(facts),
+            train: train(facts, &answer.trees[0].1, model),
+            warnings: answer.warnings.clone(),
             candidates: facts.classes.candidates,
             constant: facts.classes.constant,
             merged: facts.classes.merged,
             dropped_rows: facts.table.dropped_rows,
-            nodes: outcome.statistics.nodes,
-            peak_memory: outcome.statistics.peak_memory,
-            search_seconds: outcome.statistics.elapsed.as_secs_f64(),
+            nodes: answer.statistics.nodes,
+            peak_memory: answer.statistics.peak_memory,
+            search_seconds: answer.statistics.elapsed.as_secs_f64(),
             seconds: facts.started.elapsed().as_secs_f64(),
         }
     }
@@ -66,15 +66,19 @@ fn train(facts: &Facts, tally: &Tally, model: &Model) -> Metrics {
     evaluate(model, &Predictions { leaves, classes }, &truth, weights.as_deref())
 }
 
-fn warnings(facts: &Facts) -> Vec<String> {
-    let costs = facts.problem.costs();
-    let mut warnings = Vec::new();
-    match facts.table.dropped_rows {
-        0 => {}
-        1 => warnings.push("1 row with a missing value was left out".to_string()),
-        rows => warnings.push(format!("{rows} rows with missing values were left out")),
+/// Says how many rows were left out, if any were.
+pub(crate) fn dropped_rows_warning(table: &Table) -> Option<String> {
+    match table.dropped_rows {
+        0 => None,
+        1 => Some("1 row with a missing value was left out".to_string()),
+        rows => Some(format!("{rows} rows with missing values were left out")),
     }
-    if i128::from(costs.per_leaf()) < dearest_row(facts.table, costs) {
+}
+
+/// What to be wary of with these costs.
+pub(crate) fn warnings(table: &Table, costs: &Costs) -> Vec<String> {
+    let mut warnings: Vec<String> = dropped_rows_warning(table).into_iter().collect();
+    if i128::from(costs.per_leaf()) < dearest_row(table, costs) {
         let text = "λ is below one row's weight: a leaf may be spent on a single row";
         warnings.push(text.to_string());
     }

@@ -102,6 +102,14 @@ fn auc_is_one_half_where_all_rows_share_a_leaf() {
 }
 
 #[test]
+fn the_roc_of_right_leaves_rises_at_once_and_its_partial_area_is_its_width() {
+    let metrics = measure(&["a", "b"], &[0, 1, 1], &[0, 1, 1], None);
+    assert_eq!(metrics.roc, Some(vec![(0.0, 0.0), (0.0, 1.0), (1.0, 1.0)]));
+    assert_eq!(metrics.partial_auc(0.25), Some(0.25));
+    assert_eq!(metrics.partial_auc(1.0), metrics.auc);
+}
+
+#[test]
 fn auc_is_one_where_the_leaves_are_right() {
     let metrics = measure(&["a", "b"], &[0, 1, 1], &[0, 1, 1], None);
     assert_eq!(metrics.auc, Some(1.0));

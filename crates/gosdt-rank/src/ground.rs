@@ -1,0 +1,122 @@
+//! The points as the search sees them: sets of points are words of bits, two classes, limits.
+use gosdt_search::{Limits, Points, Shape, ShapeNode};
+
+/// Weight of the two classes in a set of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Counts {
+    /// Weight of the negatives.
+    pub neg: i64,
+    /// Weight of the positives.
+    pub pos: i64,
+}
+
+impl std::ops::Add for Counts {
+    type Output = Counts;
+    fn add(self, other: Counts) -> Counts {
+        Counts { neg: self.neg + other.neg, pos: self.pos + other.pos }
+    }
+}
+
+impl std::ops::Sub for Counts {
+    type Output = Counts;
+    fn sub(self, other: Counts) -> Counts {
+        Counts { neg: self.neg - other.neg, pos: self.pos - other.pos }
+    }
+}
+
+impl Counts {
+    /// Twice the area between two vectors, positive when `self` has the larger share of positives.
+    pub fn det(self, other: Counts) -> i128 {
+        i128::from(self.pos) * i128::from(other.neg) - i128::from(self.neg) * i128::from(other.pos)
+    }
+}
+
+/// Points, features and limits.
+pub(crate) struct Ground {
+    /// Number of points.
+    pub points: usize,
+    /// Feature bits over the points.
+    pub bits: Vec<Vec<u64>>,
+    /// Class weights of each point.
+    pub weights: Vec<Counts>,
+    /// Rows of each point.
+    pub rows: Vec<u32>,
+    /// Weight of each class.
+    pub totals: Counts,
+    /// All points.
+    pub everything: Vec<u64>,
+    /// Largest depth, `u32::MAX` if no tree is deeper anyway.
+    pub max_depth: u32,
+    /// Most leaves.
+    pub max_leaves: u32,
+    /// Least number of rows in a leaf.
+    pub min_leaf: u32,
+}
+
+impl Ground {
+    /// Lays out the points; `positive` is the positive class.
+    pub fn new(points: &Points, positive: usize, limits: &Limits) -> Ground {
+        let weight = |point: usize, class: usize| points.weights[point * 2 + class] as i64;
+        let counts =
+            |point| Counts { neg: weight(point, 1 - positive), pos: weight(point, positive) };
+        let weights: Vec<Counts> = (0..points.len).map(counts).collect();
+        let most = u32::try_from(points.len).unwrap_or(u32::MAX);
+        Ground {
+            points: points.len,
+            bits: points.features.iter().map(|feature| feature.bits.clone()).collect(),
+            totals: weights.iter().fold(Counts::default(), |sum, &counts| sum + counts),
+            weights,
+            rows: points.rows.clone(),
+            everything: everything(points.len),
+            max_depth: limits.max_depth.filter(|&depth| depth < most).unwrap_or(u32::MAX),
+            max_leaves: limits.max_leaves.unwrap_or(u32::MAX).min(most),
+            min_leaf: limits.min_leaf.max(1),
+        }
+    }
+
+    /// The points of a set.
+    pub fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+        set.iter().enumerate().flat_map(|(at, &word)| {
+            let bits = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            bits.take_while(|&rest| rest != 0)
+                .map(move |rest| at * 64 + rest.trailing_zeros() as usize)
+        })
+    }
+
+    /// The class weights of a set.
+    pub fn counts(&self, set: &[u64]) -> Counts {
+        Ground::members(set).fold(Counts::default(), |sum, point| sum + self.weights[point])
+    }
+
+    /// A side of a feature within a set.
+    pub fn side(&self, set: &[u64], feature: usize, yes: bool) -> Vec<u64> {
+        let flip = if yes { 0 } else { !0 };
+        set.iter().zip(&self.bits[feature]).map(|(set, bits)| set & (bits ^ flip)).collect()
+    }
+
+    /// The class weights of a tree's leaves, in the order of its nodes.
+    pub fn leaves(&self, tree: &Shape) -> Vec<Counts> {
+        let mut sets: Vec<Vec<u64>> = vec![Vec::new(); tree.nodes.len()];
+        sets[0] = self.everything.clone();
+        let mut leaves = Vec::new();
+        for (at, node) in tree.nodes.iter().enumerate() {
+            let set = std::mem::take(&mut sets[at]);
+            match *node {
+                ShapeNode::Leaf { .. } => leaves.push(self.counts(&set)),
+                ShapeNode::Split { feature, yes, no } => {
+                    sets[yes] = self.side(&set, feature, true);
+                    sets[no] = self.side(&set, feature, false);
+                }
+            }
+        }
+        leaves
+    }
+}
+
+fn everything(points: usize) -> Vec<u64> {
+    let mut words = vec![!0; points.div_ceil(64)];
+    if let (Some(last), true) = (words.last_mut(), !points.is_multiple_of(64)) {
+        *last = (1 << (points % 64)) - 1;
+    }
+    words
+}

@@ -1,0 +1,53 @@
+//! Optimal sparse trees for objectives that are not sums over leaves: AUC, partial AUC, F-score.
+//!
+//! [`RankProblem`] holds classes of equal rows, an objective, a penalty per leaf and limits;
+//! [`optimize`] returns a [`RankOutcome`]: a tree, and exact bounds on the optimum that are valid
+//! whatever stopped it.
+//!
+//! The area under the ROC curve is bounded by additive problems, its *tangents* (`tangent`), which
+//! an additive search solves (`solve`); trees near a tangent's optimum are compared by their curves
+//! (`near`, `curve`). Linear-fractional scores are additive for each number of leaves (`fraction`).
+//! Arithmetic is exact: where an additive problem is rounded, it is to the side that keeps its
+//! bounds valid, and trees are scored in rationals.
+//!
+//! ```
+//! use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
+//! use gosdt_search::{Feature, Limits, Points, Silent};
+//! use num_rational::BigRational;
+//!
+//! // Two points: one row of class 0, and a row of each class.
+//! let points = Points {
+//!     len: 2,
+//!     classes: 2,
+//!     weights: vec![1, 0, 1, 1],
+//!     rows: vec![1, 2],
+//!     features: vec![Feature { bits: vec![0b10], column: 0, place: None }],
+//! };
+//! let lambda = BigRational::new(1.into(), 100.into());
+//! let problem = RankProblem::new(points, 1, RankObjective::Auc, lambda, Limits::default())?;
+//! let outcome = optimize(&problem, &RankOptions::default(), &mut Silent)?;
+//! // AUC 3/4 with two leaves.
+//! assert_eq!(outcome.upper, BigRational::new(27.into(), 100.into()));
+//! assert_eq!(outcome.lower, outcome.upper);
+//! # Ok::<(), gosdt_rank::RankError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod area;
+mod control;
+mod curve;
+mod fraction;
+mod ground;
+mod memo;
+mod near;
+mod optimize;
+mod outcome;
+mod prices;
+mod problem;
+mod solve;
+mod tangent;
+mod view;
+
+pub use optimize::optimize;
+pub use outcome::{RankOptions, RankOutcome, RankProgress, RankWatch};
+pub use problem::{RankError, RankObjective, RankProblem};

@@ -1,0 +1,60 @@
+//! How a run ended, and looking on while it goes.
+use gosdt_search::{Shape, Statistics, Status};
+use num_rational::BigRational;
+use std::time::Duration;
+
+/// How to search. None of these changes the optimum.
+#[derive(Clone, Debug, Default)]
+pub struct RankOptions {
+    /// Stop after this long. \[default: none\]
+    pub time_limit: Option<Duration>,
+    /// Stop before using more than this many bytes. \[default: none\]
+    pub memory_limit: Option<u64>,
+}
+
+/// The result of a run. Bounds are exact and hold whatever ended it.
+#[derive(Clone, Debug)]
+pub struct RankOutcome {
+    /// Whether the bounds met.
+    pub status: Status,
+    /// The best tree found; its objective is `upper`. Its leaves are labelled as the objective says
+    /// (for AUC and partial AUC: by majority); labels are classes.
+    pub tree: Shape,
+    /// No tree has a smaller objective.
+    pub lower: BigRational,
+    /// The objective of `tree`: loss + λ·leaves.
+    pub upper: BigRational,
+    /// What it took.
+    pub statistics: Statistics,
+}
+
+/// A moment of a run.
+#[derive(Clone, Debug)]
+pub struct RankProgress {
+    /// Time since the run began.
+    pub elapsed: Duration,
+    /// No tree has a smaller objective.
+    pub lower: f64,
+    /// The objective of the best tree so far.
+    pub upper: f64,
+    /// Subproblems expanded.
+    pub nodes: u64,
+    /// Bytes held.
+    pub memory: u64,
+}
+
+/// Watches a run. Both functions are called on the thread that called [`crate::optimize`], about
+/// every 20 ms, and `progress` once more at the end.
+pub trait RankWatch {
+    /// Something to report.
+    fn progress(&mut self, progress: &RankProgress) {
+        let _ = progress;
+    }
+    /// True ends the run as interrupted; it hands over its best tree.
+    fn should_stop(&mut self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing.
+impl RankWatch for gosdt_search::Silent {}
