@@ -60,7 +60,7 @@ impl Matrix {
         let words = rows.div_ceil(64);
         self.words += words;
         self.valid.resize(self.words, !0);
-        if rows % 64 != 0 {
+        if !rows.is_multiple_of(64) {
             self.valid[self.words - 1] = (1 << (rows % 64)) - 1;
         }
         let segment = Segment { measure, mult, start: start as u32, end: self.words as u32 };

@@ -182,7 +182,8 @@ impl Memo {
             let mut shard = lock(shard);
             let before = shard.bytes();
             shard.forget_half();
-            self.bytes.fetch_sub(before - shard.bytes(), Ordering::Relaxed);
+            // Entries at work stay, and may want more slots than there were.
+            self.bytes.fetch_add(shard.bytes().wrapping_sub(before), Ordering::Relaxed);
         }
     }
 }
@@ -404,5 +405,17 @@ mod tests {
         assert!(memo.get(&key(&[3999])).is_some());
         let kept = (0..4000u64).filter(|&n| memo.get(&key(&[n])).is_some()).count();
         assert!((1900..2200).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn forgetting_where_all_are_busy_keeps_all_and_counts_right() {
+        let memo = Memo::new(64);
+        let keys: Vec<Key> = (0..800u64).map(|n| key(&[n])).collect();
+        for key in &keys {
+            memo.begin(key);
+        }
+        memo.forget(0);
+        assert!(keys.iter().all(|key| memo.get(key).is_some()));
+        assert!((1..1 << 30).contains(&memo.bytes()), "{}", memo.bytes());
     }
 }

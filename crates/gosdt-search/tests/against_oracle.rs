@@ -63,23 +63,23 @@ fn check_seeds(seeds: Range<u64>) {
 }
 
 #[test]
-fn seeds_0_to_1499_agree() {
-    check_seeds(0..1500);
+fn seeds_0_to_4999_agree() {
+    check_seeds(0..5_000);
 }
 
 #[test]
-fn seeds_1500_to_2999_agree() {
-    check_seeds(1500..3000);
+fn seeds_5000_to_9999_agree() {
+    check_seeds(5_000..10_000);
 }
 
 #[test]
-fn seeds_3000_to_4499_agree() {
-    check_seeds(3000..4500);
+fn seeds_10000_to_14999_agree() {
+    check_seeds(10_000..15_000);
 }
 
 #[test]
-fn seeds_4500_to_5999_agree() {
-    check_seeds(4500..6000);
+fn seeds_15000_to_19999_agree() {
+    check_seeds(15_000..20_000);
 }
 
 /// More features and rows than the other problems: larger trees, and more of them.
@@ -89,7 +89,7 @@ fn wide() -> Ranges {
 
 #[test]
 fn wider_problems_agree() {
-    for seed in 0..1000 {
+    for seed in 0..4000 {
         check_seed(seed, &generate_within(seed, &wide()));
     }
 }

@@ -415,8 +415,8 @@ pub(crate) fn project<E: Extract>(
     for segment in &from.segments {
         let mut shift = 0;
         let mut filled = 0;
-        for k in segment.start as usize..segment.end as usize {
-            let mask = rows[k];
+        let words = segment.start as usize..segment.end as usize;
+        for (k, &mask) in words.clone().zip(&rows[words]) {
             let count = mask.count_ones();
             if count == 0 {
                 continue;
@@ -443,7 +443,7 @@ pub(crate) fn project<E: Extract>(
             }
         }
         // The next segment starts at a word of its own.
-        if filled % 64 != 0 {
+        if !filled.is_multiple_of(64) {
             word += 1;
         }
     }

@@ -18,3 +18,63 @@ use crate::memo::{Key, Room};
 pub(crate) fn identity(points: &[u64], room: Room) -> Key {
     Key::of(points, room)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::{Case, assert_neutral};
+    use crate::memo::{LEAF, Memo};
+    use gosdt_oracle::random::Stream;
+
+    const ROOM: Room = Room { depth: u32::MAX, leaves: u32::MAX };
+
+    /// Random questions and answers, in two orders: the points that are left.
+    fn two_ways(case: &Case, stream: &mut Stream) -> [u64; 2] {
+        let mut path: Vec<(usize, bool)> =
+            (0..3).map(|_| (stream.below(case.places.len()), stream.once_in(2))).collect();
+        let follow = |path: &[(usize, bool)]| {
+            path.iter().fold(case.everything(), |set, &(feature, answer)| match answer {
+                true => case.yes(set, feature),
+                false => set & !case.yes(set, feature),
+            })
+        };
+        let first = follow(&path);
+        path.reverse();
+        [first, follow(&path)]
+    }
+
+    #[test]
+    fn sound_the_order_of_questions_changes_neither_points_nor_optimum_nor_entry() {
+        for seed in 0..2000 {
+            let case = Case::random(seed);
+            let [one, other] = two_ways(&case, &mut Stream::new(seed));
+            assert_eq!(case.best(one), case.best(other), "{case:?}");
+            let memo = Memo::new(case.rows.len());
+            let best = case.best(one);
+            memo.put(&identity(&[one], ROOM), best, best, LEAF, 1);
+            let entry = memo.get(&identity(&[other], ROOM)).expect("one entry for both");
+            assert_eq!((entry.lower, entry.upper), (best, best));
+        }
+    }
+
+    #[test]
+    fn sound_other_points_or_other_room_is_another_subproblem() {
+        let memo = Memo::new(12);
+        memo.put(&identity(&[0b1011], ROOM), 3, 3, LEAF, 1);
+        assert!(memo.get(&identity(&[0b1010], ROOM)).is_none());
+        assert!(memo.get(&identity(&[0b1011], Room { depth: 2, ..ROOM })).is_none());
+        assert!(memo.get(&identity(&[0b1011], Room { leaves: 4, ..ROOM })).is_none());
+    }
+
+    #[test]
+    fn neutral_without_it_the_optimum_is_the_same() {
+        assert_neutral("memo");
+    }
+
+    #[test]
+    fn alive_points_reached_twice_are_expanded_once() {
+        let case = Case::parity(6, 3, 7, 2);
+        let (with, without) = case.nodes_with_and_without("memo");
+        assert!(with < without, "{with} with, {without} without");
+    }
+}

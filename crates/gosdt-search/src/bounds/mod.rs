@@ -5,6 +5,8 @@
 //! Notation: S a set of points, w(S) its weight (the most that its points can cost), R(S) the least
 //! of loss + Λ · leaves over all trees on S, Λ the penalty of a leaf; all after the reduction of
 //! [`equivalent_points`], so that R counts only loss that can be avoided.
+#[cfg(test)]
+pub(crate) mod cases;
 pub(crate) mod equivalent_points;
 pub(crate) mod incremental_progress;
 pub(crate) mod leaf_count;

@@ -31,3 +31,59 @@ pub(crate) fn spread(lower: i64, weight: i64, within: &[i64], yes: &mut [i64], n
         *no = (*no).max(without(lower, within));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::{Case, assert_neutral};
+    use gosdt_oracle::random::Stream;
+
+    #[test]
+    fn sound_a_set_that_lacks_little_costs_little_less() {
+        let mut sharp = 0;
+        for seed in 0..4000 {
+            let mut stream = Stream::new(seed);
+            let case = Case::random(seed);
+            let (s, t) = (case.some(&mut stream), case.some(&mut stream));
+            let bound = without(case.best(s), case.weight(s & !t));
+            let best = case.best(t);
+            assert!(bound <= best, "{s:b} {t:b} {case:?}");
+            sharp += usize::from(bound == best && s & !t != 0);
+        }
+        assert!(sharp > 100, "{sharp}");
+    }
+
+    #[test]
+    fn sound_what_is_spread_bounds_both_sides_of_every_split() {
+        let mut raised = 0;
+        for seed in 0..1000 {
+            let case = Case::random(seed);
+            let all = case.everything();
+            let features = case.places.len();
+            let set = case.yes(all, 0);
+            let within: Vec<i64> = (0..features).map(|f| case.weight(case.yes(set, f))).collect();
+            let (mut yes, mut no) = (vec![case.penalty; features], vec![case.penalty; features]);
+            spread(case.best(set), case.weight(set), &within, &mut yes, &mut no);
+            for f in 0..features {
+                let side = case.yes(all, f);
+                assert!(yes[f] <= case.best(side), "yes-side of {f}: {case:?}");
+                assert!(no[f] <= case.best(all & !side), "no-side of {f}: {case:?}");
+                raised += usize::from(f > 0 && yes[f].max(no[f]) > case.penalty);
+            }
+        }
+        assert!(raised > 500, "{raised}");
+    }
+
+    #[test]
+    fn neutral_without_it_the_optimum_is_the_same() {
+        assert_neutral("similar-support");
+    }
+
+    /// Thresholds next to each other part almost the same points.
+    #[test]
+    fn alive_neighbouring_thresholds_are_ruled_out_together() {
+        let case = Case::numeric(3, 12, 64, 5);
+        let (with, without) = case.nodes_with_and_without("similar-support");
+        assert!(with < without, "{with} with, {without} without");
+    }
+}

@@ -21,3 +21,53 @@
 pub(crate) fn is_useless(weight: i64, penalty: i64) -> bool {
     weight <= penalty
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::bounds::cases::{Case, assert_neutral};
+    use gosdt_oracle::random::Stream;
+
+    /// No limits, or some of each kind.
+    fn random_limits(stream: &mut Stream) -> Limits {
+        let mut limit = |most: usize| stream.once_in(2).then(|| 1 + stream.below(most) as u32);
+        Limits { max_depth: limit(3), max_leaves: limit(4), min_leaf: limit(3).unwrap_or(1) }
+    }
+
+    #[test]
+    fn sound_without_the_split_the_optimum_is_the_same_here_and_below() {
+        let mut useless = 0;
+        for seed in 0..1500 {
+            let mut stream = Stream::new(seed);
+            let limits = random_limits(&mut stream);
+            let case = Case::random(seed).within(limits);
+            let all = case.everything();
+            let below = case.some(&mut stream);
+            for feature in 0..case.places.len() {
+                let yes = case.yes(all, feature);
+                let lighter = case.weight(yes).min(case.weight(all & !yes));
+                if !is_useless(lighter, case.penalty) {
+                    continue;
+                }
+                let other = case.clone().without_feature(feature);
+                assert_eq!(case.best(all), other.best(all), "{feature} {case:?}");
+                assert_eq!(case.best(below), other.best(below), "{feature} {below:b} {case:?}");
+                useless += usize::from(yes != 0 && yes != all);
+            }
+        }
+        assert!(useless > 300, "{useless}");
+    }
+
+    #[test]
+    fn neutral_without_it_the_optimum_is_the_same() {
+        assert_neutral("useless-sides");
+    }
+
+    #[test]
+    fn alive_light_sides_are_not_tried() {
+        let case = Case::parity(5, 3, 7, 2).with_rare_features(6);
+        let (with, without) = case.nodes_with_and_without("useless-sides");
+        assert!(with < without, "{with} with, {without} without");
+    }
+}

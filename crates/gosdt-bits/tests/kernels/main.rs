@@ -1,0 +1,232 @@
+//! Every kernel of every instruction set against a naive twin. A set that the machine does not have
+//! is skipped.
+mod naive;
+mod tables;
+
+use gosdt_bits::{InstructionSet, Kernels, Matrix, hash_of_rows};
+use naive::Leaf;
+use proptest::prelude::*;
+use tables::Case;
+
+/// What the kernels start from: the matrix, counts of all yes-sides, counts of all rows.
+struct Ready {
+    matrix: Matrix,
+    ones: Vec<i64>,
+    totals: Vec<i64>,
+}
+
+/// Above every loss.
+const MUCH: i64 = i64::MAX / 2;
+
+impl Ready {
+    fn new(kernels: Kernels, case: &Case) -> Ready {
+        let matrix = case.table.matrix();
+        let mut ones = vec![-1; matrix.stride() * case.table.measures];
+        kernels.count(&matrix, &mut ones);
+        Ready { matrix, ones, totals: case.table.count(|_, _| true) }
+    }
+
+    /// A kernel's answer for both sides of all columns.
+    fn pairs(&self, kernel: impl Fn(&Ready, &mut [i64], &mut [i64])) -> [Vec<i64>; 2] {
+        let mut sides = [vec![MUCH; self.matrix.stride()], vec![MUCH; self.matrix.stride()]];
+        let [yes, no] = &mut sides;
+        kernel(self, yes, no);
+        sides
+    }
+
+    /// A kernel's answer for one column.
+    fn row(&self, kernel: impl Fn(&Ready, &mut [i64], &mut [i64; 2])) -> (Vec<i64>, [i64; 2]) {
+        let (mut within, mut best) = (vec![-1; self.matrix.stride()], [MUCH; 2]);
+        kernel(self, &mut within, &mut best);
+        (within, best)
+    }
+}
+
+fn count_agrees(kernels: Kernels, case: &Case) {
+    let Case { table, chosen, .. } = case;
+    let ready = Ready::new(kernels, case);
+    let stride = ready.matrix.stride();
+    let mut within = vec![-1; stride * table.measures];
+    kernels.count_within(&ready.matrix, &table.words(chosen), &mut within);
+    for feature in 0..table.features {
+        let all = table.count(|_, row| row.answers[feature]);
+        let some = table.count(|at, row| chosen[at] && row.answers[feature]);
+        for measure in 0..table.measures {
+            assert_eq!(ready.ones[measure * stride + feature], all[measure]);
+            assert_eq!(within[measure * stride + feature], some[measure]);
+        }
+    }
+}
+
+/// Equal sides hash equally, a side and its complement sum to the hash of the rows, and sides that
+/// differ do not collide.
+fn hash_agrees(kernels: Kernels, case: &Case) {
+    let Case { table, chosen, .. } = case;
+    let (matrix, rows) = (table.matrix(), table.words(chosen));
+    let mut hashes = vec![1; matrix.stride()];
+    kernels.hash_within(&matrix, &rows, &mut hashes);
+    let side = |feature: usize, yes: bool| -> Vec<bool> {
+        let rows = table.rows().zip(chosen);
+        rows.map(|(row, chosen)| *chosen && row.answers[feature] == yes).collect()
+    };
+    for a in 0..table.features {
+        assert_eq!(hashes[a], hash_of_rows(&table.words(&side(a, true))));
+        let no = hash_of_rows(&table.words(&side(a, false)));
+        assert_eq!(hash_of_rows(&rows).wrapping_sub(hashes[a]), no);
+        for b in 0..a {
+            assert_eq!(hashes[a] == hashes[b], side(a, true) == side(b, true));
+        }
+    }
+}
+
+fn pairs_agree(case: &Case, found: &[Vec<i64>; 2], leaf: Leaf) {
+    for feature in 0..case.table.features {
+        assert_eq!(found[0][feature], case.table.best_split(feature, true, leaf), "yes {feature}");
+        assert_eq!(found[1][feature], case.table.best_split(feature, false, leaf), "no {feature}");
+    }
+}
+
+fn row_agrees(case: &Case, found: &(Vec<i64>, [i64; 2]), leaf: Leaf, spreads: &[i64]) {
+    let Case { table, column, .. } = case;
+    let expected = [true, false].map(|side| table.best_split(*column, side, leaf));
+    assert_eq!(found.1, expected);
+    for feature in 0..table.features {
+        let both = table.count(|_, row| row.answers[*column] && row.answers[feature]);
+        let weight: i64 = both.iter().zip(spreads).map(|(n, spread)| n * spread).sum();
+        assert_eq!(found.0[feature], weight);
+    }
+}
+
+fn two_agrees(kernels: Kernels, case: &Case) {
+    let ready = Ready::new(kernels, case);
+    let pairs = ready.pairs(|r, yes, no| {
+        kernels.pairs_of_two(&r.matrix, &r.ones, &r.totals, yes, no);
+    });
+    pairs_agree(case, &pairs, Leaf::SmallerOfTwo);
+    let row = ready.row(|r, within, best| {
+        kernels.row_of_two(&r.matrix, &r.ones, &r.totals, case.column, within, best);
+    });
+    row_agrees(case, &row, Leaf::SmallerOfTwo, &[1, 1]);
+}
+
+fn all_but_largest_agrees(kernels: Kernels, case: &Case) {
+    let ready = Ready::new(kernels, case);
+    let spreads = &case.costs[..case.table.measures];
+    let pairs = ready.pairs(|r, yes, no| {
+        kernels.pairs_of_all_but_largest(&r.matrix, &r.ones, &r.totals, yes, no);
+    });
+    pairs_agree(case, &pairs, Leaf::AllButLargest);
+    let row = ready.row(|r, within, best| {
+        let (matrix, ones, totals) = (&r.matrix, &r.ones, &r.totals);
+        kernels.row_of_all_but_largest(matrix, ones, totals, spreads, case.column, within, best);
+    });
+    row_agrees(case, &row, Leaf::AllButLargest, spreads);
+}
+
+fn by_costs_agrees(kernels: Kernels, case: &Case) {
+    let ready = Ready::new(kernels, case);
+    let spreads = &case.costs[..case.table.measures];
+    for least_rows in [None, Some((case.table.measures - 1, 40))] {
+        let leaf = Leaf::ByCosts { costs: &case.costs, least_rows };
+        let pairs = ready.pairs(|r, yes, no| {
+            let (matrix, costs) = (&r.matrix, &case.costs);
+            kernels.pairs_of_many(matrix, &r.ones, &r.totals, costs, least_rows, yes, no);
+        });
+        pairs_agree(case, &pairs, leaf);
+        let row = ready.row(|r, within, best| {
+            let (matrix, ones, totals, costs) = (&r.matrix, &r.ones, &r.totals, &case.costs);
+            let column = case.column;
+            kernels.row_of_many(
+                matrix, ones, totals, costs, spreads, least_rows, column, within, best,
+            );
+        });
+        row_agrees(case, &row, leaf, spreads);
+    }
+}
+
+/// The projection is the matrix of the projected table, laid out the same way, whatever the target
+/// held before.
+fn project_agrees(kernels: Kernels, case: &Case) {
+    let Case { table, chosen, kept, .. } = case;
+    let from = table.matrix();
+    let mut found = from.clone();
+    kernels.project(&from, &table.words(chosen), kept, &mut found);
+    let expected = table.project(chosen, kept).matrix();
+    assert_eq!(found.features(), expected.features());
+    assert_eq!(found.segments(), expected.segments());
+    assert_eq!(found.valid(), expected.valid());
+    for word in 0..expected.words() {
+        assert_eq!(found.row(word), expected.row(word), "word {word}");
+    }
+}
+
+/// The same tests for an instruction set.
+macro_rules! test_kernels {
+    ($module:ident, $set:expr) => {
+        mod $module {
+            use super::*;
+
+            fn check(test: fn(Kernels, &Case), case: &Case) {
+                if let Some(kernels) = Kernels::with($set) {
+                    assert_eq!(kernels.set(), $set);
+                    test(kernels, case);
+                }
+            }
+
+            proptest! {
+                #![proptest_config(ProptestConfig {
+                    failure_persistence: None,
+                    ..ProptestConfig::with_cases(256)
+                })]
+
+                #[test]
+                fn counts_are_those_of_rows(case in tables::case(3)) {
+                    check(count_agrees, &case);
+                }
+
+                #[test]
+                fn hashes_are_those_of_sets_of_rows(case in tables::case(2)) {
+                    check(hash_agrees, &case);
+                }
+
+                #[test]
+                fn projections_are_rows_and_columns_left_out(case in tables::case(3)) {
+                    check(project_agrees, &case);
+                }
+            }
+
+            proptest! {
+                #![proptest_config(ProptestConfig {
+                    failure_persistence: None,
+                    ..ProptestConfig::with_cases(64)
+                })]
+
+                #[test]
+                fn pairs_where_the_smaller_of_two_is_lost(case in tables::case(2)) {
+                    check(two_agrees, &case);
+                }
+
+                #[test]
+                fn pairs_where_all_but_the_largest_is_lost(case in tables::case(4)) {
+                    check(all_but_largest_agrees, &case);
+                }
+
+                #[test]
+                fn pairs_where_the_cheapest_label_is_lost(case in tables::case(3)) {
+                    check(by_costs_agrees, &case);
+                }
+            }
+        }
+    };
+}
+
+test_kernels!(plain, InstructionSet::Plain);
+test_kernels!(avx2, InstructionSet::Avx2);
+test_kernels!(avx512, InstructionSet::Avx512);
+
+#[test]
+fn the_plain_kernels_are_always_there_and_the_detected_ones_too() {
+    assert_eq!(Kernels::plain().set(), InstructionSet::Plain);
+    assert!(Kernels::with(InstructionSet::Plain).is_some());
+    assert!(Kernels::with(Kernels::detect().set()).is_some());
+}

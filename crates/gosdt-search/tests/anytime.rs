@@ -1,0 +1,131 @@
+//! Whenever a search is stopped, its tree and its bounds hold.
+#[allow(dead_code, reason = "each test uses its part of the bridge")]
+mod bridge;
+
+use bridge::ordered::Ordered;
+use bridge::{oracle_tree, problem_of};
+use gosdt_oracle::objective;
+use gosdt_oracle::random::Generated;
+use gosdt_search::{
+    Levers, Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Watch, search,
+};
+use num_rational::BigRational;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// A problem that takes the search many times longer than the shortest stop, and its optimum.
+struct Hard {
+    generated: Generated,
+    problem: Problem,
+    optimum: i64,
+}
+
+static HARD: LazyLock<Hard> = LazyLock::new(|| {
+    let kind = Ordered { classes: 3, ..Ordered::new(5, 24, 400) };
+    let mut generated = kind.generate(0);
+    generated.problem.lambda = BigRational::new(20.into(), 400.into());
+    let problem = problem_of(&generated);
+    let outcome = search(&problem, &SearchOptions::default(), &mut Silent);
+    assert_eq!(outcome.status, Status::Optimal);
+    Hard { generated, optimum: outcome.upper, problem }
+});
+
+/// Without some levers, so that there is much to stop.
+fn slow() -> SearchOptions {
+    let off = ["heritage", "similar-support", "pairs"];
+    let levers =
+        off.iter().fold(Levers::ALL, |levers, name| levers.without(name).expect("a lever"));
+    SearchOptions { levers, ..SearchOptions::default() }
+}
+
+/// Notes the bounds, and says stop at the call of that number.
+#[derive(Default)]
+struct Note {
+    told: Vec<Progress>,
+    calls: usize,
+    stop_at: Option<usize>,
+}
+
+impl Watch for Note {
+    fn progress(&mut self, progress: &Progress) {
+        self.told.push(progress.clone());
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.calls += 1;
+        self.stop_at.is_some_and(|call| self.calls >= call)
+    }
+}
+
+/// The bounds hold, the tree costs what is said, and the bounds only ever tightened.
+fn check(outcome: &Outcome, told: &[Progress]) {
+    let Hard { generated, problem, optimum } = &*HARD;
+    assert!(outcome.lower <= *optimum && *optimum <= outcome.upper, "{outcome:?}");
+    let cost = objective(&generated.problem, &oracle_tree(&outcome.tree));
+    assert_eq!(cost, problem.costs().rational(outcome.upper), "{outcome:?}");
+    for pair in told.windows(2) {
+        assert!(pair[0].lower <= pair[1].lower && pair[1].upper <= pair[0].upper, "{pair:?}");
+        assert!(pair[0].elapsed <= pair[1].elapsed && pair[0].nodes <= pair[1].nodes);
+    }
+    let last = told.last().expect("the end is told");
+    assert_eq!((last.lower, last.upper), (outcome.lower, outcome.upper));
+    match outcome.status {
+        Status::Optimal => assert_eq!(outcome.lower, outcome.upper),
+        Status::Stopped(_) => assert!(outcome.lower < outcome.upper),
+    }
+}
+
+fn run(options: &SearchOptions, stop_at: Option<usize>) -> (Outcome, Duration) {
+    let mut note = Note { stop_at, ..Note::default() };
+    let started = Instant::now();
+    let outcome = search(&HARD.problem, options, &mut note);
+    let took = started.elapsed();
+    check(&outcome, &note.told);
+    (outcome, took)
+}
+
+#[test]
+fn it_can_be_interrupted_at_any_moment() {
+    for threads in [1, 3] {
+        for call in [1, 2, 3, 5, 8, 13, 21] {
+            let (outcome, _) = run(&SearchOptions { threads, ..slow() }, Some(call));
+            if call == 1 {
+                assert_eq!(outcome.status, Status::Stopped(StopReason::Interrupted));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_time_limit_is_kept_and_leaves_valid_bounds() {
+    LazyLock::force(&HARD);
+    for milliseconds in [0, 1, 2, 3, 5, 8, 13, 20, 30, 40, 50] {
+        let limit = Duration::from_millis(milliseconds);
+        let (outcome, took) = run(&SearchOptions { time_limit: Some(limit), ..slow() }, None);
+        if milliseconds <= 5 {
+            assert_eq!(outcome.status, Status::Stopped(StopReason::TimeLimit));
+        }
+        assert!(took < limit + Duration::from_secs(1), "{milliseconds} ms took {took:?}");
+    }
+}
+
+#[test]
+fn a_tiny_memory_limit_ends_with_valid_bounds() {
+    for bytes in [0, 1, 1 << 10, 1 << 20] {
+        for threads in [1, 4] {
+            let options = SearchOptions { memory_limit: Some(bytes), threads, ..slow() };
+            let (outcome, _) = run(&options, None);
+            if bytes <= 1 {
+                assert_eq!(outcome.status, Status::Stopped(StopReason::MemoryLimit));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stop_is_safe_whichever_lever_is_off() {
+    for name in Levers::names() {
+        let levers = slow().levers.without(name).expect("a lever's name");
+        run(&SearchOptions { levers, ..slow() }, Some(2));
+    }
+}
