@@ -60,8 +60,9 @@ A cost file has a row per predicted and a column per true class:
   ill,1,0
 
 --json prints one object: status (optimal, time-limit, memory-limit, interrupted), objective,
-loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, rows, equivalence_classes,
-binary_features, train (metrics), tree; with --test also test (metrics); with --all-optima above 1 and a proof also optima (trees).
+loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, search_seconds, nodes, rows,
+equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
+--all-optima above 1 and a proof also optima (trees).
 
 Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
 2 bad input, 1 anything else.";
@@ -189,7 +190,9 @@ impl ColumnArgs {
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// What to minimise besides leaves: accuracy, balanced, weighted:W (a missed positive costs W
-    /// false alarms) or cost:FILE
+    /// false alarms), cost:FILE, auc, pauc:T (area left of false positive rate T, not divided by
+    /// T), fscore (best labels), fscore:W (a leaf is positive if W times its positives exceed its
+    /// negatives), fbeta:B or jaccard
     #[arg(long, value_name = "OBJECTIVE", default_value = "accuracy")]
     objective: String,
     /// The positive label, for two classes [default: the last in order]
@@ -323,6 +326,9 @@ pub enum Form {
     Rules,
     /// A picture, for slides and papers
     Svg,
+    /// The same picture as an image
+    #[cfg(feature = "png")]
+    Png,
     /// A page with pictures that needs no other file
     Html,
     /// Graphviz

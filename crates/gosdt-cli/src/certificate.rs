@@ -1,15 +1,16 @@
 //! A fit for people: the tree, then its certificate.
-use gosdt::{Fit, Model, Tree, text};
+use crate::screen;
+use gosdt::{Fit, Metrics, Model, Tree};
 use indicatif::HumanCount;
 use std::fmt::Write;
 
-/// The tree (or trees) and the certificate.
-pub fn render(fitted: &Fit) -> String {
+/// The tree (or trees), drawn on a terminal, and the certificate.
+pub fn render(fitted: &Fit, test: Option<&Metrics>) -> String {
     let mut out = match fitted.optima.as_slice() {
-        [] | [_] => text(&fitted.model),
+        [] | [_] => screen::tree(&fitted.model),
         _ => all_trees(fitted),
     };
-    for (name, line) in certificate(fitted) {
+    for (name, line) in certificate(fitted, test) {
         let _ = write!(out, "\n{name:<10}  {line}");
     }
     out + "\n"
@@ -19,26 +20,32 @@ fn all_trees(fitted: &Fit) -> String {
     let count = fitted.optima.len();
     let tree = |(at, tree): (usize, &Tree)| {
         let model = Model { tree: tree.clone(), ..fitted.model.clone() };
-        format!("optimal tree {} of {count}\n{}", at + 1, text(&model))
+        format!("optimal tree {} of {count}\n{}", at + 1, screen::tree(&model))
     };
     let trees: Vec<String> = fitted.optima.iter().enumerate().map(tree).collect();
     trees.join("\n")
 }
 
-fn certificate(fitted: &Fit) -> [(&'static str, String); 7] {
-    let (tree, train) = (&fitted.model.tree, &fitted.report.train);
-    let (accuracy, balanced) = (train.accuracy, train.balanced_accuracy);
+fn certificate(fitted: &Fit, test: Option<&Metrics>) -> Vec<(&'static str, String)> {
+    let tree = &fitted.model.tree;
     let proof = &fitted.model.certificate;
     let [lower, upper, gap] = [proof.lower_bound, proof.upper_bound, proof.gap].map(number);
-    [
+    let mut lines = vec![
         ("status", status(&proof.status)),
         ("objective", objective(&fitted.model)),
         ("bounds", format!("{lower} ≤ optimum ≤ {upper}, gap {gap}")),
         ("tree", format!("{}, depth {}", leaves(tree), tree.depth())),
         ("data", data(fitted)),
-        ("training", format!("accuracy {accuracy:.4}, balanced accuracy {balanced:.4}")),
-        ("time", time(fitted)),
-    ]
+        ("training", quality(&fitted.report.train)),
+    ];
+    lines.extend(test.map(|test| ("test", quality(test))));
+    lines.push(("time", time(fitted)));
+    lines
+}
+
+fn quality(metrics: &Metrics) -> String {
+    let (accuracy, balanced) = (metrics.accuracy, metrics.balanced_accuracy);
+    format!("accuracy {accuracy:.4}, balanced accuracy {balanced:.4}")
 }
 
 fn status(status: &str) -> String {

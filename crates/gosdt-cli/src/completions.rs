@@ -8,6 +8,6 @@ use clap::CommandFactory;
 pub fn run(args: &CompletionsArgs) -> Result<Ending, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "gosdt", &mut script);
-    print(&String::from_utf8_lossy(&script))?;
+    print(&script)?;
     Ok(Ending::Done)
 }

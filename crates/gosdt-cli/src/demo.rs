@@ -1,7 +1,7 @@
 //! `gosdt demo`: the built-in data sets.
 use crate::args::DemoArgs;
 use crate::ending::{Ending, Failure};
-use crate::fit::fit_and_report;
+use crate::fit::Job;
 use crate::output::print;
 use gosdt::demo::{DEMOS, Demo, find};
 
@@ -12,16 +12,17 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
     };
     let demo = find(name).ok_or_else(|| unknown(name))?;
     if args.csv {
-        print(&demo.csv())?;
+        print(demo.csv())?;
         return Ok(Ending::Done);
     }
     args.results.check()?;
-    fit_and_report(&demo.table()?, &args.search.options()?, &args.results)
+    let job = Job { name: demo.name, results: &args.results, test: None };
+    job.run(&demo.table()?, &args.search.options()?)
 }
 
 fn list() -> Result<Ending, Failure> {
     let line = |demo: &Demo| format!("{:<13}  {}\n", demo.name, demo.about);
-    print(&DEMOS.iter().map(line).collect::<String>())?;
+    print(DEMOS.iter().map(line).collect::<String>())?;
     Ok(Ending::Done)
 }
 

@@ -17,7 +17,7 @@ pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     let text = if args.json {
         serde_json::to_string_pretty(&metrics).unwrap_or_default() + "\n"
     } else {
-        render(&metrics)
+        render(&metrics, &model.objective.name)
     };
     print(&text)?;
     Ok(Ending::Done)
@@ -38,16 +38,38 @@ pub fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
     (0..raw.rows()).map(weight).collect()
 }
 
-fn render(metrics: &Metrics) -> String {
-    let summary = align(&[
+fn render(metrics: &Metrics, objective: &str) -> String {
+    let mut summary = vec![
         vec!["rows".to_string(), metrics.rows.to_string()],
         vec!["accuracy".to_string(), share(Some(metrics.accuracy))],
         vec!["balanced accuracy".to_string(), share(Some(metrics.balanced_accuracy))],
         vec!["AUC".to_string(), share(metrics.auc)],
-    ]);
+    ];
+    summary.extend(partial_areas(metrics, objective));
+    let summary = align(&summary);
     let classes = align(&class_rows(&metrics.per_class));
     let confusion = align(&confusion_rows(metrics));
-    format!("{summary}\n{classes}\n{confusion}")
+    let roc = align(&roc_rows(metrics));
+    let blocks = [summary, classes, confusion, roc];
+    blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// For a model that was fitted for a partial area: that area, as it is and as a share.
+fn partial_areas(metrics: &Metrics, objective: &str) -> Vec<Vec<String>> {
+    let end = objective.strip_prefix("pauc:").and_then(|end| end.parse::<gosdt::Decimal>().ok());
+    let Some(end) = end.map(|end| end.to_f64()) else { return Vec::new() };
+    let area = metrics.partial_auc(end);
+    vec![
+        vec![format!("area left of {end}"), share(area)],
+        vec![format!("divided by {end}"), share(area.map(|area| area / end))],
+    ]
+}
+
+fn roc_rows(metrics: &Metrics) -> Vec<Vec<String>> {
+    let Some(roc) = &metrics.roc else { return Vec::new() };
+    let header = ["ROC: false positive rate", "true positive rate"].map(String::from).to_vec();
+    let row = |&(x, y): &(f64, f64)| vec![share(Some(x)), share(Some(y))];
+    std::iter::once(header).chain(roc.iter().map(row)).collect()
 }
 
 fn class_rows(classes: &[ClassMetrics]) -> Vec<Vec<String>> {

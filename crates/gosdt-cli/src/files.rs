@@ -21,8 +21,8 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a file: beside its place first, then moved into it.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    write_whole(path, text).map_err(|error| unwritable(path, &error))
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    write_whole(path, content.as_ref()).map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
@@ -40,12 +40,10 @@ fn probe(path: &Path) -> io::Result<()> {
     }
 }
 
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     match Place::of(path)? {
-        Place::Device(path) => {
-            fs::OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())
-        }
-        Place::File(path) => Draft::new(&path)?.finish(text, &path),
+        Place::Device(path) => fs::OpenOptions::new().write(true).open(path)?.write_all(content),
+        Place::File(path) => Draft::new(&path)?.finish(content, &path),
     }
 }
 
@@ -92,8 +90,8 @@ impl Draft {
         Ok(Draft { path, file })
     }
 
-    fn finish(mut self, text: &str, place: &Path) -> io::Result<()> {
-        self.file.write_all(text.as_bytes())?;
+    fn finish(mut self, content: &[u8], place: &Path) -> io::Result<()> {
+        self.file.write_all(content)?;
         if let Ok(old) = fs::metadata(place) {
             fs::set_permissions(&self.path, old.permissions())?;
         }

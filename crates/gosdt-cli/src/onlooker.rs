@@ -7,18 +7,20 @@ use gosdt::{Progress, Watch};
 /// Shows and notes progress, and stops the search when the user asks for it.
 pub struct Onlooker {
     line: Option<LiveLine>,
-    trace: Option<Trace>,
+    /// Noted into only if it is wanted: a long search has many events.
+    trace: Trace,
+    traced: bool,
 }
 
 impl Onlooker {
     /// Looks on; the line only on a terminal and unless `quiet`, the trace only if `traced`.
     pub fn new(quiet: bool, traced: bool) -> Onlooker {
         let line = if quiet { None } else { LiveLine::on_terminal() };
-        Onlooker { line, trace: traced.then(Trace::default) }
+        Onlooker { line, trace: Trace::default(), traced }
     }
 
-    /// Removes the line and hands over the trace.
-    pub fn finish(self) -> Option<Trace> {
+    /// Removes the line and hands over the trace; it is empty unless it was wanted.
+    pub fn finish(self) -> Trace {
         self.trace
     }
 }
@@ -28,8 +30,8 @@ impl Watch for Onlooker {
         if let Some(line) = &self.line {
             line.show(progress);
         }
-        if let Some(trace) = &mut self.trace {
-            trace.note(progress);
+        if self.traced {
+            self.trace.note(progress);
         }
     }
 

@@ -3,9 +3,9 @@ use crate::ending::Failure;
 use std::io::{ErrorKind, Write};
 
 /// Writes a result to standard output.
-pub fn print(text: &str) -> Result<(), Failure> {
+pub fn print(content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(content.as_ref()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::Other(format!("cannot write to standard output: {error}")))
         }

@@ -45,6 +45,8 @@ fn programs_get_one_json_object_with_the_documented_fields() {
         "upper_bound",
         "gap",
         "seconds",
+        "search_seconds",
+        "nodes",
         "rows",
         "equivalence_classes",
         "binary_features",

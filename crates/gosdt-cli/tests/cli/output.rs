@@ -3,7 +3,7 @@ use crate::program::{Folder, WEATHER};
 #[test]
 fn an_output_that_cannot_be_written_is_told_before_the_data_is_read() {
     let folder = Folder::new("unwritable");
-    for option in ["-o", "--trace"] {
+    for option in ["-o", "--trace", "--report"] {
         let run = folder.gosdt(&["fit", "nowhere.csv", option, "no/such/folder/file"]);
         assert_eq!(run.code, Some(1), "{run:?}");
         assert!(run.err.contains("cannot write no/such/folder/file"), "{}", run.err);

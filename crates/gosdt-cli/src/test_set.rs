@@ -1,0 +1,38 @@
+//! Rows that play no part in the fit, to measure the tree on.
+use crate::args::FitArgs;
+use crate::ending::Failure;
+use crate::evaluate::row_weights;
+use gosdt::{Labels, Model, RawTable, read_csv, true_classes};
+use gosdt_report::Measured;
+
+/// A table and its weights.
+pub struct TestSet {
+    name: String,
+    raw: RawTable,
+    weights: Option<Vec<f64>>,
+}
+
+impl TestSet {
+    /// Reads the table, if there is one, before the search is done in vain: it must be readable and
+    /// have the label column.
+    pub fn read(args: &FitArgs, labels: &Labels) -> Result<Option<TestSet>, Failure> {
+        let Some(name) = &args.test else { return Ok(None) };
+        if name == "-" && args.data == "-" {
+            let text = "standard input is the data already; --test needs a file of its own";
+            return Err(Failure::Input(text.to_string()));
+        }
+        let raw = read_csv(name, &args.csv.options())?;
+        raw.column_index(&labels.name)?;
+        let column = args.columns.weights.as_deref();
+        let weights = column.map(|column| row_weights(&raw, column)).transpose()?;
+        Ok(Some(TestSet { name: format!("test ({name})"), raw, weights }))
+    }
+
+    /// How good the tree is on these rows.
+    pub fn measure(&self, model: &Model) -> Result<Measured, Failure> {
+        let truth = true_classes(model, &self.raw)?;
+        let predictions = model.predict(&self.raw)?;
+        let weights = self.weights.as_deref();
+        Ok(Measured::new(self.name.clone(), model, &predictions, &truth, weights))
+    }
+}

@@ -1,0 +1,42 @@
+//! Pictures of a fitted tree: what people look at before they read.
+//!
+//! [`svg`] draws the tree for slides and notebooks, [`Page`] makes a self-contained HTML report of
+//! it, and [`drawing`] draws it on a terminal. All three are pure: a [`Model`] and what is known of
+//! its fit go in, text comes out.
+//!
+//! Names of columns, categories and classes come from anywhere. They are made printable
+//! ([`gosdt_tree::printable`]) and escaped by the templates; nothing in the data can become markup,
+//! style or script.
+//!
+//! With the feature `png`, the tree is also drawn as a PNG image, with the fonts of the machine.
+//!
+//! [`Model`]: gosdt_tree::Model
+#![forbid(unsafe_code)]
+
+mod axis;
+mod bounds_chart;
+mod card;
+mod facts;
+mod fitted_text;
+mod layout;
+mod measured;
+mod numbers;
+mod outline;
+mod page;
+mod palette;
+mod plan;
+#[cfg(feature = "png")]
+mod png;
+mod roc;
+mod roc_chart;
+mod terminal;
+mod tree_picture;
+mod verdict;
+mod words;
+
+pub use measured::Measured;
+pub use page::Page;
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use terminal::{Terminal, drawing};
+pub use tree_picture::svg;

@@ -1,0 +1,198 @@
+//! The report: one self-contained HTML page.
+use crate::bounds_chart::BoundsChart;
+use crate::facts::{self, ColumnRow, ConfusionRow, Fact};
+use crate::measured::Measured;
+use crate::numbers::seconds;
+use crate::outline::{OutlineRow, outline};
+use crate::palette::colour;
+use crate::roc_chart::RocChart;
+use crate::tree_picture::{TREE_STYLE, TreePicture};
+use crate::verdict::{is_proven, verdict};
+use crate::words;
+use askama::Template;
+use gosdt::{Progress, Report};
+use gosdt_tree::{Model, Rule, printable, rule_list};
+
+const PAGE_STYLE: &str = include_str!("../assets/page.css");
+const SCRIPT: &str = include_str!("../assets/page.js");
+/// What the page's policy lets run: this script and no other. The browser test finds a wrong hash.
+const SCRIPT_HASH: &str = "sha256-8F+TVkd4WPmLmAF/osPVXlyHi5X70SoiDaVECTFoMu4=";
+
+/// Pictures wider than this are printed as a list.
+const WIDEST_ON_PAPER: f64 = 1000.0;
+
+/// What the page is about. Only the model is needed; what is not there is left out.
+///
+/// ```
+/// use gosdt::{FitOptions, Silent, demo, fit};
+/// use gosdt_report::Page;
+///
+/// let table = demo::find("monk-1").unwrap().table()?;
+/// let fitted = fit(&table, &FitOptions::default(), &mut Silent)?;
+/// let page = Page { report: Some(&fitted.report), ..Page::new(&fitted.model) };
+/// assert!(page.html().contains("Proven optimal: no tree on these 15 splits"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// What the training data is called, such as its file.
+    pub data: Option<&'a str>,
+    /// What the fit took.
+    pub report: Option<&'a Report>,
+    /// How good the tree is on rows that it was not fitted to.
+    pub test: Option<&'a Measured>,
+    /// The course of the search.
+    pub trace: &'a [Progress],
+    /// The command that makes the page again.
+    pub command: Option<&'a str>,
+}
+
+impl<'a> Page<'a> {
+    /// A page about the model alone.
+    pub fn new(model: &'a Model) -> Page<'a> {
+        Page { model, data: None, report: None, test: None, trace: &[], command: None }
+    }
+
+    /// The page. It loads nothing from anywhere, and no name in the data can break out of its text.
+    ///
+    /// # Panics
+    /// On a model that [`Model::validate`] refuses.
+    pub fn html(&self) -> String {
+        Html::new(self).to_string() + "\n"
+    }
+
+    /// How good the tree is on training rows, then on others.
+    fn sets(&self) -> Vec<Measured> {
+        let mut train = Measured::on_training(self.model);
+        if let Some(report) = self.report {
+            train.metrics = report.train.clone();
+        }
+        [train].into_iter().chain(self.test.cloned()).collect()
+    }
+}
+
+/// What the template shows.
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Html<'a> {
+    styles: [&'static str; 2],
+    script: &'static str,
+    script_hash: &'static str,
+    target: String,
+    proven: bool,
+    verdict: String,
+    objective: String,
+    headline: Vec<(String, String)>,
+    warnings: &'a [String],
+    classes: Vec<(String, String)>,
+    tree: TreePicture,
+    outline: Vec<OutlineRow>,
+    rules: Vec<RuleRow>,
+    sets: Vec<SetTables>,
+    metrics: Vec<(&'static str, Vec<String>)>,
+    rocs: Vec<RocChart>,
+    positive: String,
+    course: Option<Course>,
+    data: Vec<Fact>,
+    columns: Vec<ColumnRow>,
+    hidden_columns: usize,
+    command: Option<String>,
+    version: &'static str,
+}
+
+/// A rule as the page lists it.
+struct RuleRow {
+    conditions: Vec<String>,
+    class: String,
+    colour: String,
+    counts: String,
+}
+
+/// The tables on one set of rows.
+struct SetTables {
+    name: String,
+    per_class: Vec<(String, [String; 4])>,
+    confusion: Vec<ConfusionRow>,
+}
+
+/// How the search went.
+struct Course {
+    chart: Option<BoundsChart>,
+    time: String,
+}
+
+impl<'a> Html<'a> {
+    fn new(page: &Page<'a>) -> Html<'a> {
+        let (model, rules, sets) = (page.model, rule_list(page.model), page.sets());
+        let tree = TreePicture::in_page(model, &rules);
+        let wide = tree.width > WIDEST_ON_PAPER;
+        let (columns, hidden_columns) = facts::column_rows(model);
+        Html {
+            styles: [PAGE_STYLE, TREE_STYLE],
+            script: SCRIPT,
+            script_hash: SCRIPT_HASH,
+            target: printable(&model.target).into_owned(),
+            proven: is_proven(model),
+            verdict: verdict(model, page.report.map(|report| report.search_seconds)),
+            objective: facts::objective(model),
+            headline: facts::headline(model, &sets),
+            warnings: page.report.map_or(&[], |report| &report.warnings),
+            classes: (0..model.classes.len())
+                .map(|class| (words::class_name(model, class), colour(class)))
+                .collect(),
+            outline: if wide { outline(model, &rules) } else { Vec::new() },
+            rules: rules.iter().map(|rule| RuleRow::new(model, rule)).collect(),
+            metrics: facts::metrics(&sets),
+            rocs: sets.iter().filter_map(|set| RocChart::new(model, &rules, set)).collect(),
+            positive: words::class_name(model, model.positive.unwrap_or(model.classes.len() - 1)),
+            sets: sets.iter().map(SetTables::new).collect(),
+            course: page.report.map(|report| Course {
+                chart: BoundsChart::new(page.trace),
+                time: seconds(report.search_seconds),
+            }),
+            data: facts::data(model, page.report, page.data),
+            command: page.command.map(visible),
+            version: env!("CARGO_PKG_VERSION"),
+            tree,
+            columns,
+            hidden_columns,
+        }
+    }
+
+    /// Whether any curve has dents.
+    fn dented(&self) -> bool {
+        self.rocs.iter().any(|roc| roc.dented)
+    }
+}
+
+impl RuleRow {
+    fn new(model: &Model, rule: &Rule) -> RuleRow {
+        RuleRow {
+            conditions: words::conditions(rule),
+            class: words::class_name(model, rule.class),
+            colour: colour(rule.class),
+            counts: words::leaf_counts(model, rule.leaf, rule.class),
+        }
+    }
+}
+
+impl SetTables {
+    fn new(set: &Measured) -> SetTables {
+        SetTables {
+            name: set.name.clone(),
+            per_class: facts::per_class(set),
+            confusion: facts::confusion(set),
+        }
+    }
+}
+
+/// A command in which nothing hides: controls are spelled out.
+fn visible(command: &str) -> String {
+    let letter = |letter: char| match letter.is_control() {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    command.chars().map(letter).collect()
+}

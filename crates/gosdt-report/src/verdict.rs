@@ -1,0 +1,48 @@
+//! The verdict in a sentence.
+use crate::numbers::{at_most, count, counted, seconds};
+use gosdt_tree::{Model, ObjectiveSpec, printable};
+
+/// Whether the tree is proven to be the best, or else how far from it at most. `elapsed` is the
+/// time of the search in seconds, where it is known.
+pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
+    let proof = &model.certificate;
+    if is_proven(model) {
+        return format!("Proven optimal: {} has a lower objective.", every_tree(model));
+    }
+    let stopped = match proof.status.as_str() {
+        "time-limit" => "Stopped by the time limit".to_string(),
+        "memory-limit" => "Stopped by the memory limit".to_string(),
+        "interrupted" => "Interrupted".to_string(),
+        other => format!("Stopped ({})", printable(other)),
+    };
+    let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
+    format!("{stopped}{after}; at most {} above the optimum.", at_most(proof.gap))
+}
+
+/// Whether no tree is better.
+pub(crate) fn is_proven(model: &Model) -> bool {
+    model.certificate.status == "optimal"
+}
+
+/// All trees that the proof speaks of.
+fn every_tree(model: &Model) -> String {
+    let limits = limits(&model.objective);
+    let splits = match model.certificate.binary_features {
+        0 => return format!("the data offer no split; no tree{limits}"),
+        1 => "this one split".to_string(),
+        splits => format!("these {} splits", count(splits)),
+    };
+    format!("no tree{limits} on {splits}")
+}
+
+/// What was asked of trees besides a low objective: ` of depth at most 4 with at most 8 leaves`.
+fn limits(objective: &ObjectiveSpec) -> String {
+    let depth = objective.max_depth.map(|depth| format!(" of depth at most {depth}"));
+    let leaves = objective
+        .max_leaves
+        .map(|leaves| format!(" with at most {}", counted(leaves.into(), "leaf", "leaves")));
+    let rows = (objective.min_leaf > 1)
+        .then(|| format!(" with at least {} rows in each leaf", count(objective.min_leaf.into())));
+    let all: Vec<String> = [depth, leaves, rows].into_iter().flatten().collect();
+    all.join(",")
+}

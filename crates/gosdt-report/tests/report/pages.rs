@@ -1,0 +1,172 @@
+use crate::samples::{coupons, full, leaf, model, split};
+use gosdt::{FitOptions, Progress, Silent, demo, fit};
+use gosdt_report::{Measured, Page};
+use gosdt_tree::{Model, Predictions};
+use std::time::{Duration, Instant};
+
+fn stopped(status: &str) -> Model {
+    let mut model = coupons();
+    model.certificate.status = status.into();
+    model.certificate.lower_bound = 0.0877;
+    model.certificate.gap = 0.0123;
+    model
+}
+
+#[track_caller]
+fn assert_has(page: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+}
+
+#[test]
+fn the_verdict_comes_first_and_names_the_splits() {
+    let page = Page::new(&coupons()).html();
+    assert_has(&page, &["Proven optimal: no tree on these 1,357 splits has a lower objective."]);
+}
+
+#[test]
+fn the_verdict_names_what_limited_the_trees() {
+    let mut model = coupons();
+    model.objective.max_depth = Some(4);
+    model.objective.max_leaves = Some(8);
+    model.objective.min_leaf = 5;
+    let verdict = "Proven optimal: no tree of depth at most 4, with at most 8 leaves, \
+                   with at least 5 rows in each leaf on these 1,357 splits has a lower objective.";
+    assert_has(&Page::new(&model).html(), &[verdict]);
+}
+
+#[test]
+fn a_search_that_was_stopped_says_how_far_the_optimum_is_at_most() {
+    let verdicts = [
+        ("time-limit", "Stopped by the time limit; at most 0.0123 above the optimum."),
+        ("memory-limit", "Stopped by the memory limit; at most 0.0123 above the optimum."),
+        ("interrupted", "Interrupted; at most 0.0123 above the optimum."),
+        ("<odd>", "Stopped (&#60;odd&#62;); at most 0.0123 above the optimum."),
+    ];
+    for (status, verdict) in verdicts {
+        assert_has(&Page::new(&stopped(status)).html(), &[verdict]);
+    }
+}
+
+#[test]
+fn the_metric_shown_first_is_the_one_that_was_optimised() {
+    let first = [
+        ("accuracy", "accuracy, training</dt><dd>0.9000"),
+        ("balanced", "balanced accuracy, training</dt><dd>0.8958"),
+        ("auc", "AUC, training</dt><dd>0.9375"),
+        ("fscore", "F1, training</dt><dd>0.8750"),
+    ];
+    for (objective, tile) in first {
+        let mut model = coupons();
+        model.objective.name = objective.into();
+        assert_has(&Page::new(&model).html(), &[tile]);
+    }
+}
+
+#[test]
+fn a_fit_has_all_parts() {
+    let table = demo::find("tic-tac-toe").unwrap().table().unwrap();
+    let options = FitOptions { lambda: "0.02".parse().unwrap(), ..FitOptions::default() };
+    let fitted = fit(&table, &options, &mut Silent).unwrap();
+    let moment = |millis, lower_bound| Progress {
+        elapsed: Duration::from_millis(millis),
+        lower_bound,
+        upper_bound: 0.32,
+        nodes: 1,
+        memory: 1,
+    };
+    let mut test = Measured::on_training(&fitted.model);
+    test.name = "test (more.csv)".into();
+    let page = Page {
+        data: Some("games.csv"),
+        report: Some(&fitted.report),
+        test: Some(&test),
+        trace: &[moment(10, 0.1), moment(20, 0.2), moment(30, 0.32)],
+        command: Some("gosdt fit games.csv --lambda 0.02"),
+        ..Page::new(&fitted.model)
+    };
+    let headings = ["The tree", "The same tree as rules", "How good it is", "ROC curve"];
+    let later = ["How the bounds met", "The data", "Make it again"];
+    let html = page.html();
+    let places: Vec<usize> = headings
+        .iter()
+        .chain(&later)
+        .map(|heading| html.find(&format!(">{heading}</h2>")).expect(heading))
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert_has(
+        &html,
+        &["class=\"chart bounds\"", "test (more.csv): AUC 0.7509", "27: the columns"],
+    );
+    assert_has(&html, &["gosdt fit games.csv --lambda 0.02</code>", "accuracy, test (more.csv)"]);
+}
+
+#[test]
+fn a_bare_model_leaves_out_what_only_a_fit_knows() {
+    let page = Page::new(&coupons()).html();
+    for part in ["How the bounds met", "Make it again", "rows left out", "search;"] {
+        assert!(!page.contains(part), "{part}");
+    }
+    assert_has(&page, &["ROC curve", "Confusion matrix, training", "<td>0.9000</td>"]);
+}
+
+#[test]
+fn training_is_measured_from_the_leaves_as_from_the_rows() {
+    let table = demo::find("monk-2").unwrap().table().unwrap();
+    let options = FitOptions { max_leaves: Some(6), ..FitOptions::default() };
+    let fitted = fit(&table, &options, &mut Silent).unwrap();
+    assert_eq!(Measured::on_training(&fitted.model).metrics, fitted.report.train);
+}
+
+#[test]
+fn test_rows_that_rank_otherwise_dent_the_curve() {
+    // Training ranks the leaf with 35 of 40 positives before the one with 5 of 20.
+    let model = coupons();
+    let predictions = Predictions { leaves: vec![3, 3, 4, 4, 1], classes: vec![1, 1, 0, 0, 0] };
+    let test = Measured::new("test", &model, &predictions, &[0, 0, 1, 1, 0], None);
+    let page = Page { test: Some(&test), ..Page::new(&model) }.html();
+    assert_has(&page, &["The dashed line is the convex hull", "test: AUC 0.3333"]);
+    let page = Page::new(&model).html();
+    assert_has(&page, &["The curve is its own convex hull"]);
+}
+
+#[test]
+fn three_classes_have_no_roc_curve() {
+    let nodes = vec![
+        split(0, 0.5, [1, 2], &[2.0, 1.0, 1.0]),
+        leaf(0, &[2.0, 0.0, 0.0]),
+        leaf(1, &[0.0, 1.0, 1.0]),
+    ];
+    let page = Page::new(&model("label", &["a", "b", "c"], &["x"], nodes)).html();
+    assert!(!page.contains("ROC"));
+}
+
+#[test]
+fn a_single_class_and_no_columns_make_a_page() {
+    let page = Page::new(&model("label", &["only"], &[], vec![leaf(0, &[7.0])])).html();
+    assert_has(&page, &["Always only", "always"]);
+    assert!(!page.contains("NaN"), "{page}");
+}
+
+#[test]
+fn the_page_names_no_other_file_and_no_address() {
+    let page = Page::new(&full(5)).html();
+    for part in ["http://", "https://", "src=", "url(", "@import", "<link", "//cdn"] {
+        assert!(!page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn forty_leaves_are_small_and_made_at_once() {
+    let model = full(6);
+    let best = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            let page = Page::new(&model).html();
+            assert!(page.len() < 300_000, "{} bytes", page.len());
+            start.elapsed()
+        })
+        .min();
+    assert!(best < Some(Duration::from_millis(100)), "{best:?}");
+}

@@ -1,0 +1,74 @@
+// Reports made by the program, as users make them.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = mkdtempSync(join(tmpdir(), "gosdt-pages-"));
+const gosdt = (...args) => execFileSync(process.env.GOSDT, args, { cwd: folder, maxBuffer: 1 << 28 });
+
+/// Names that break out of markup, style, script, attributes and XML where they are not escaped.
+export const NASTY = {
+  columns: [
+    "<script>alert(1)</script>",
+    "</style><b>bold</b>",
+    "]]>",
+    "&amp; &lt;i&gt;",
+    "a very long name ".repeat(12).trim(),
+  ],
+  values: ["<img src=x onerror=alert(2)>", "<svg onload=alert(5)>"],
+  classes: ["</title><script>alert(3)</script>", "it's <u>fine</u>"],
+  target: "</script><script>alert(4)</script>",
+};
+
+const cell = (text) => `"${text.replaceAll('"', '""')}"`;
+
+/// All combinations of two values, labelled by a list of decisions that needs every column.
+function nastyTable() {
+  const count = NASTY.columns.length;
+  const row = (bits) => {
+    const first = bits.findIndex((bit) => bit);
+    return [...bits.map((bit) => NASTY.values[bit ? 0 : 1]), NASTY.classes[(first + 2) % 2]];
+  };
+  const bits = (number) => NASTY.columns.map((_, at) => ((number >> at) & 1) === 1);
+  const rows = Array.from({ length: 1 << count }, (_, number) => row(bits(number)));
+  return [[...NASTY.columns, NASTY.target], ...rows].map((row) => row.map(cell).join(",")).join("\n");
+}
+
+function fitted(name, leaves, ...args) {
+  const [page, model] = [`${name}.html`, `${name}.json`];
+  const result = JSON.parse(gosdt(...args, "--report", page, "-o", model, "--json", "-q"));
+  if (result.leaves !== leaves) throw new Error(`${name} has ${result.leaves} leaves`);
+  return { name, leaves, depth: result.depth, page: join(folder, page), model: join(folder, model) };
+}
+
+/// Training and test halves of tic-tac-toe.
+function halves() {
+  const [head, ...rows] = gosdt("demo", "tic-tac-toe", "--csv").toString().trim().split("\n");
+  for (const [name, half] of [["train.csv", 0], ["test.csv", 1]]) {
+    // Neighbours are alike: every other row goes to the other half.
+    const chosen = rows.filter((_, at) => at % 2 === half);
+    writeFileSync(join(folder, name), [head, ...chosen].join("\n") + "\n");
+  }
+}
+
+export function makePages() {
+  halves();
+  writeFileSync(join(folder, "nasty.csv"), nastyTable());
+  const eight = ["fit", "train.csv", "--test", "test.csv", "--lambda", "0.005", "--max-leaves", "8"];
+  return {
+    two: fitted("two", 2, "demo", "monk-1", "--lambda", "0.1", "--max-leaves", "2"),
+    eight: fitted("eight", 8, ...eight),
+    forty: fitted("forty", 41, "demo", "monk-2", "--lambda", "0.002"),
+    nasty: fitted("nasty", 6, "fit", "nasty.csv", "--lambda", "0.001"),
+  };
+}
+
+/// A model in another form, as a file.
+export function shown(made, form) {
+  const file = join(folder, `${made.name}-shown.${form}`);
+  gosdt("show", made.model, "--as", form, "-o", file);
+  return file;
+}
+
+export const sizeOf = (file) => readFileSync(file).length;
