@@ -155,7 +155,7 @@ fn spread(base: &[i64]) -> i64 {
 
 fn all_points(points: usize) -> Vec<u64> {
     let mut words = vec![!0; points.div_ceil(64)];
-    if points % 64 != 0 {
+    if !points.is_multiple_of(64) {
         *words.last_mut().expect("there is a word") = (1 << (points % 64)) - 1;
     }
     words

@@ -80,9 +80,10 @@ fn hash_agrees(kernels: Kernels, case: &Case) {
 }
 
 fn pairs_agree(case: &Case, found: &[Vec<i64>; 2], leaf: Leaf) {
-    for feature in 0..case.table.features {
-        assert_eq!(found[0][feature], case.table.best_split(feature, true, leaf), "yes {feature}");
-        assert_eq!(found[1][feature], case.table.best_split(feature, false, leaf), "no {feature}");
+    let pairs = found[0].iter().zip(&found[1]).take(case.table.features).enumerate();
+    for (feature, (yes, no)) in pairs {
+        assert_eq!(*yes, case.table.best_split(feature, true, leaf), "yes {feature}");
+        assert_eq!(*no, case.table.best_split(feature, false, leaf), "no {feature}");
     }
 }
 

@@ -75,9 +75,9 @@ impl Bits {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let number = self.state >> 33;
         match feature % 5 {
-            0 => number % 16 == 0,
+            0 => number.is_multiple_of(16),
             1 if feature > 20 => feature.is_multiple_of(2),
-            _ => number % 2 == 0,
+            _ => number.is_multiple_of(2),
         }
     }
 }
