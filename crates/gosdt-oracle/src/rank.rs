@@ -253,8 +253,8 @@ mod tests {
         let leaves = [(1, 2), (3, 1)];
         // Right: 2·3 = 6 of 12; tied: 1·2 + 3·1 = 5.
         assert_eq!(loss_of(&RankLoss::Auc, &leaves), fraction(7, 24));
-        // The curve rises to 2/3 at x = 1/4, and then to 1: left of 1/2 that is 1/12 + 7/36.
-        assert_eq!(loss_of(&RankLoss::Pauc(fraction(1, 2)), &leaves), fraction(26, 36));
+        // The curve rises to 2/3 at x = 1/4, and then to 1: left of 1/2 that is 1/12 + 13/72.
+        assert_eq!(loss_of(&RankLoss::Pauc(fraction(1, 2)), &leaves), fraction(53, 72));
         // TP 2, FP 1, FN 1.
         assert_eq!(loss_of(&RankLoss::FScore, &leaves), fraction(1, 3));
         assert_eq!(loss_of(&RankLoss::Jaccard, &leaves), fraction(1, 2));

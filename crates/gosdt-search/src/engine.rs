@@ -166,6 +166,7 @@ impl Engine<'_> {
                 false => upper,
             };
             let found = solver.solve_root(view, room, target, known);
+            debug_assert!(found.lower <= found.upper, "bounds contradict each other");
             if found.is_exact() {
                 self.control.raise_lower(found.lower);
                 self.control.finish();

@@ -58,8 +58,7 @@ fn count_agrees(kernels: Kernels, case: &Case) {
     }
 }
 
-/// Equal sides hash equally, a side and its complement sum to the hash of the rows, and sides that
-/// differ do not collide.
+/// Equal sides hash equally, and a side and its complement sum to the hash of the rows.
 fn hash_agrees(kernels: Kernels, case: &Case) {
     let Case { table, chosen, .. } = case;
     let (matrix, rows) = (table.matrix(), table.words(chosen));
@@ -73,8 +72,9 @@ fn hash_agrees(kernels: Kernels, case: &Case) {
         assert_eq!(hashes[a], hash_of_rows(&table.words(&side(a, true))));
         let no = hash_of_rows(&table.words(&side(a, false)));
         assert_eq!(hash_of_rows(&rows).wrapping_sub(hashes[a]), no);
-        for b in 0..a {
-            assert_eq!(hashes[a] == hashes[b], side(a, true) == side(b, true));
+        // Different sets may share a hash (the last rows of two words do); equal ones must.
+        for b in (0..a).filter(|&b| side(a, true) == side(b, true)) {
+            assert_eq!(hashes[a], hashes[b]);
         }
     }
 }
