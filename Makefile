@@ -1,17 +1,43 @@
-# Needs nothing but the Rust toolchain.
+# Needs nothing but the Rust toolchain; the tests of the Python package need Python, too, and those
+# of the browser a browser.
 CARGO ?= cargo
+PYTHON ?= python3
 
-.PHONY: help demo test
+.PHONY: help demo test test-rust test-python browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
-	@echo "make test   all checks: format, lints, tests, documentation"
+	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
+	@echo "make test-rust, make test-python   the two halves of it"
+	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
+	@echo "make pictures       draw docs/pictures anew"
 
 demo:
 	$(CARGO) run --locked --release --quiet -p gosdt-cli -- demo monk-1
 
-test:
+test: test-rust test-python
+
+test-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) test --locked --workspace
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
+
+# The wheel that users get, in an environment of its own. The program, which the tests exchange models
+# with, is the one that the Rust tests have built.
+test-python: .venv/ready
+	rm -rf target/wheels
+	.venv/bin/maturin build --locked --release --quiet --out target/wheels
+	.venv/bin/pip install --quiet --no-deps --force-reinstall target/wheels/gosdt_rs-*.whl
+	SCIPY_ARRAY_API=1 .venv/bin/pytest --quiet --pyargs gosdt_rs python/tests
+
+.venv/ready: python/requirements-test.txt
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt
+	touch $@
+
+browser-test:
+	tests/browser/run test
+
+pictures:
+	tests/browser/run pictures

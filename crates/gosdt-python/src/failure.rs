@@ -1,0 +1,26 @@
+//! Errors of the façade → Python exceptions.
+use gosdt::{CostError, FitError, RankError};
+use pyo3::exceptions::PyValueError;
+use pyo3::{PyErr, create_exception};
+
+create_exception!(
+    gosdt_rs._gosdt,
+    TooWide,
+    PyValueError,
+    "Weights and costs span too many digits for exact arithmetic."
+);
+
+/// Whatever cannot be fitted is a bad value; what fewer digits would cure has a type of its own.
+pub fn from_fit(error: &FitError) -> PyErr {
+    match error {
+        FitError::Costs(CostError::TooWide) | FitError::Rank(RankError::TooWide) => {
+            TooWide::new_err(error.to_string())
+        }
+        _ => from_any(error),
+    }
+}
+
+/// A bad value.
+pub fn from_any(error: &dyn std::error::Error) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

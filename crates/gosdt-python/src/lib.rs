@@ -1,0 +1,34 @@
+//! The extension module `gosdt_rs._gosdt`: Python's arguments → the façade → Python's results.
+//!
+//! No decision is taken here. Data frames, validation and everything that a user of the package
+//! sees are Python (`python/gosdt_rs`); the table, the search and the model are the crate `gosdt`.
+#![forbid(unsafe_code)]
+
+mod failure;
+mod fitted;
+mod model;
+mod onlooker;
+mod options;
+mod table;
+
+use pyo3::prelude::*;
+
+/// The module.
+#[pymodule]
+mod _gosdt {
+    #[pymodule_export]
+    use crate::failure::TooWide;
+    #[pymodule_export]
+    use crate::fitted::Fitted;
+    #[pymodule_export]
+    use crate::fitted::fit;
+    #[pymodule_export]
+    use crate::model::{check_model, export_model, node_words};
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

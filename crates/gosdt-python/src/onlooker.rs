@@ -1,0 +1,108 @@
+//! Python looking on while the search runs without the GIL: signals, progress, the trace.
+use gosdt::{Progress, Watch};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use std::time::{Duration, Instant};
+
+/// How often signals are looked for: often enough that Ctrl-C feels immediate.
+const SIGNALS: Duration = Duration::from_millis(50);
+/// How often progress is shown.
+const SHOW: Duration = Duration::from_millis(100);
+/// Events that a trace holds; when it is full every other one goes and the pace halves, so that a
+/// search of a day does not fill the memory.
+const TRACE: usize = 4096;
+
+/// A moment of the search: seconds, lower bound, upper bound, subproblems, bytes.
+pub type Event = (f64, f64, f64, u64, u64);
+
+/// Watches a fit for Python.
+pub struct Onlooker {
+    show: Option<Py<PyAny>>,
+    last_signals: Instant,
+    last_shown: Instant,
+    trace: Vec<Event>,
+    pace: u64,
+    seen: u64,
+    last: Option<Event>,
+    interrupted: bool,
+    raised: Option<PyErr>,
+}
+
+impl Onlooker {
+    /// `show` is called with the fields of an [`Event`].
+    pub fn new(show: Option<Py<PyAny>>) -> Onlooker {
+        let now = Instant::now();
+        Onlooker {
+            show,
+            last_signals: now,
+            last_shown: now,
+            trace: Vec::new(),
+            pace: 1,
+            seen: 0,
+            last: None,
+            interrupted: false,
+            raised: None,
+        }
+    }
+
+    /// What was seen, the last moment included; the error, if Python raised any but Ctrl-C's.
+    pub fn finish(mut self) -> PyResult<Vec<Event>> {
+        if let Some(error) = self.raised {
+            return Err(error);
+        }
+        self.trace.extend(self.last);
+        self.trace.dedup();
+        Ok(self.trace)
+    }
+
+    fn note(&mut self, event: Event) {
+        self.last = Some(event);
+        if self.seen.is_multiple_of(self.pace) {
+            self.trace.push(event);
+        }
+        self.seen += 1;
+        if self.trace.len() == TRACE {
+            let mut even = false;
+            self.trace.retain(|_| {
+                even = !even;
+                even
+            });
+            self.pace *= 2;
+        }
+    }
+
+    /// Ctrl-C ends the search, which then hands over its best tree; what else a signal's handler or
+    /// the display raises ends it too, and is raised after it.
+    fn obey(&mut self, outcome: PyResult<()>) {
+        let Err(error) = outcome else { return };
+        let ctrl_c = Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));
+        if !ctrl_c {
+            self.raised.get_or_insert(error);
+        }
+        self.interrupted = true;
+    }
+}
+
+impl Watch for Onlooker {
+    fn progress(&mut self, progress: &Progress) {
+        let Progress { elapsed, lower_bound, upper_bound, nodes, memory } = *progress;
+        let event = (elapsed.as_secs_f64(), lower_bound, upper_bound, nodes, memory);
+        self.note(event);
+        if let Some(show) = &self.show
+            && self.last_shown.elapsed() >= SHOW
+        {
+            self.last_shown = Instant::now();
+            let shown = Python::attach(|py| show.call1(py, event).map(drop));
+            self.obey(shown);
+        }
+    }
+
+    fn should_stop(&mut self) -> bool {
+        if !self.interrupted && self.last_signals.elapsed() >= SIGNALS {
+            self.last_signals = Instant::now();
+            let signals = Python::attach(|py| py.check_signals());
+            self.obey(signals);
+        }
+        self.interrupted
+    }
+}

@@ -1,0 +1,68 @@
+//! Options from Python → the façade's.
+use crate::failure::from_any;
+use gosdt::{CostMatrix, Decimal, FitOptions, Missing, ObjectiveChoice, OptionsError};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::time::Duration;
+
+/// The options, as a dictionary with all of these keys.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct OptionsIn {
+    objective: String,
+    cost_matrix: Option<String>,
+    positive: Option<String>,
+    regularization: String,
+    max_depth: Option<u32>,
+    max_leaves: Option<u32>,
+    min_samples_leaf: u32,
+    time_limit: Option<f64>,
+    memory_limit: Option<u64>,
+    threads: usize,
+    missing: String,
+}
+
+impl OptionsIn {
+    /// How missing values are treated.
+    pub fn missing(&self) -> PyResult<Missing> {
+        match self.missing.as_str() {
+            "error" => Ok(Missing::Error),
+            "drop" => Ok(Missing::Drop),
+            "category" => Ok(Missing::Category),
+            other => Err(PyValueError::new_err(format!(
+                "missing={other:?}; choose 'error', 'drop' or 'category'"
+            ))),
+        }
+    }
+
+    /// The façade's options.
+    pub fn fit_options(self) -> PyResult<FitOptions> {
+        Ok(FitOptions {
+            objective: self.objective().map_err(|error| from_any(&error))?,
+            lambda: decimal(&self.regularization)?,
+            time_limit: self.time_limit.map(duration).transpose()?,
+            positive: self.positive,
+            max_depth: self.max_depth,
+            max_leaves: self.max_leaves,
+            min_leaf: self.min_samples_leaf,
+            memory_limit: self.memory_limit,
+            threads: Some(self.threads),
+            ..FitOptions::default()
+        })
+    }
+
+    fn objective(&self) -> Result<ObjectiveChoice, OptionsError> {
+        match &self.cost_matrix {
+            Some(text) => Ok(ObjectiveChoice::Costs(CostMatrix::parse(text, "cost_matrix")?)),
+            None => ObjectiveChoice::parse(&self.objective),
+        }
+    }
+}
+
+fn decimal(text: &str) -> PyResult<Decimal> {
+    text.parse().map_err(|error| from_any(&error))
+}
+
+fn duration(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|error| from_any(&error))
+}

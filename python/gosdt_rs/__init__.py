@@ -1,0 +1,23 @@
+"""Provably optimal sparse decision trees.
+
+>>> from gosdt_rs import GOSDTClassifier
+>>> clf = GOSDTClassifier(regularization=0.1).fit([[0], [1], [2], [3]], ["no", "no", "yes", "yes"])
+>>> clf.optimal_, clf.objective_
+(True, 0.2)
+>>> clf.predict([[0.5], [2.5]]).tolist()
+['no', 'yes']
+"""
+
+from ._classifier import GOSDTClassifier
+from ._export import export_graphviz, export_text, plot_tree
+from ._gosdt import __version__
+from ._tree import Tree
+
+__all__ = [
+    "GOSDTClassifier",
+    "Tree",
+    "__version__",
+    "export_graphviz",
+    "export_text",
+    "plot_tree",
+]

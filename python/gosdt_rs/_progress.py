@@ -1,0 +1,52 @@
+"""A line that follows the search, in a terminal or a notebook."""
+
+from __future__ import annotations
+
+import sys
+
+_WIDTH = 20
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+class ProgressLine:
+    """Rewrites one line on standard error; elsewhere than on a terminal or in a notebook, only the
+    last state is written."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr.isatty() or "ipykernel" in sys.modules
+        self._length = 0
+
+    def __call__(self, seconds: float, lower: float, upper: float, nodes: int, memory: int) -> None:
+        """Shows a moment of the search."""
+        if self._live:
+            self._write(describe(seconds, lower, upper, nodes, memory))
+
+    def close(self, last: tuple[float, float, float, int, int], status: str) -> None:
+        """Shows the end of the search and leaves the line."""
+        self._write(f"{describe(*last)}, {status}")
+        sys.stderr.write("\n")
+        sys.stderr.flush()
+
+    def _write(self, line: str) -> None:
+        start = "\r" if self._length else ""
+        sys.stderr.write(start + line.ljust(self._length))
+        sys.stderr.flush()
+        self._length = len(line)
+
+
+def describe(seconds: float, lower: float, upper: float, nodes: int, memory: int) -> str:
+    """How far the lower bound is on its way to the objective, and what it took.
+
+    >>> describe(3.21, 0.12, 0.16, 12345, 5_000_000)
+    'GOSDT  75%|███████████████     | objective 0.160000, gap 0.040000, 12,345 nodes, 5 MB, 3.2 s'
+    """
+    share = min(max(lower / upper, 0.0), 1.0) if upper > 0 else 1.0
+    return (
+        f"GOSDT {int(share * 100):3d}%|{_bar(share)}| objective {upper:.6f}, "
+        f"gap {upper - lower:.6f}, {nodes:,} nodes, {memory / 1e6:.0f} MB, {seconds:.1f} s"
+    )
+
+
+def _bar(share: float) -> str:
+    full, rest = divmod(int(share * _WIDTH * 8), 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_WIDTH)

@@ -1,0 +1,73 @@
+"""Looking at the tree."""
+
+import io
+from xml.etree import ElementTree
+
+import matplotlib
+import pandas as pd
+import pytest
+import sklearn
+
+from gosdt_rs import GOSDTClassifier, export_graphviz, export_text, plot_tree
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt  # noqa: E402
+
+
+@pytest.fixture
+def clf(people):
+    X, y = people
+    return GOSDTClassifier().fit(X, y)
+
+
+def test_text_rules_and_dot_name_columns_and_classes(clf, tmp_path):
+    text = clf.export_text()
+    assert text == export_text(clf) and "smoker = " in text and "ill" in text
+    rules = clf.to_rules()
+    assert len(rules) == clf.get_n_leaves() and all(rule.startswith("IF ") for rule in rules)
+    dot = clf.export_graphviz()
+    assert dot.startswith("digraph") and "smoker" in dot
+    assert export_graphviz(clf, tmp_path / "tree.dot") is None
+    assert (tmp_path / "tree.dot").read_text() == dot
+    file = io.StringIO()
+    clf.export_graphviz(file)
+    assert file.getvalue() == dot
+
+
+def test_other_names_may_be_given(clf):
+    text = clf.export_text(feature_names="abcde", class_names=["sick", "fine"])
+    assert "c = " in text and "sick" in text and "smoker" not in text
+    with pytest.raises(ValueError, match="feature_names has 2 names, the tree knows 5"):
+        clf.export_text(feature_names=["a", "b"])
+
+
+def test_a_plot_has_a_box_for_each_node(clf):
+    _, ax = plt.subplots()
+    boxes = plot_tree(clf, ax=ax)
+    assert len(boxes) == clf.tree_.node_count
+    assert {"ill", "well"} == {box.get_text().split("\n")[0] for box in boxes} - {
+        box.get_text().split("\n")[0] for box in boxes if "?" in box.get_text()
+    }
+    assert len(clf.plot_tree(max_depth=0, proportion=True, filled=False, rounded=False)) == 1
+    plt.close("all")
+
+
+def test_a_notebook_shows_the_tree_and_its_proof(clf):
+    page = clf._repr_mimebundle_()["text/html"]
+    assert clf.certificate_text() in page and clf.certificate_text() in clf._repr_html_()
+    picture = page[page.rindex("<svg") : page.rindex("</svg>") + 6]
+    assert len(ElementTree.fromstring(picture).findall("{*}g")) == clf.tree_.node_count
+    assert "<svg" not in GOSDTClassifier()._repr_mimebundle_()["text/html"].split("</style>")[-1]
+
+
+def test_names_cannot_break_out_of_the_page():
+    X = pd.DataFrame({"<script>alert(1)</script>": [0, 1]})
+    clf = GOSDTClassifier(regularization=0.1).fit(X, ["<b>", "&"])
+    drawing = clf._drawing()
+    assert "<script>" not in drawing and "<b>" not in drawing
+
+
+def test_plain_text_where_that_is_asked_for(clf):
+    with sklearn.config_context(display="text"):
+        assert "text/html" not in clf._repr_mimebundle_()
