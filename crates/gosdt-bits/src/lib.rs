@@ -9,7 +9,7 @@
 //! *measure*: a row of weight 5 is two rows, one in a segment of multiplier 4, one in a segment of
 //! multiplier 1, so that weights cost popcounts, never multiplications per row.
 //!
-//! Every kernel is written once in plain Rust ([`kernel`]) and compiled for several instruction
+//! Every kernel is written once in plain Rust (`kernel`) and compiled for several instruction
 //! sets; [`Kernels::detect`] picks the best that the machine has. The plain build is the oracle of
 //! the others.
 

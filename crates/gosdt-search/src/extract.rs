@@ -5,10 +5,11 @@
 //! else the first split, in order of the loss that it leaves as a two-leaf tree and then of its
 //! feature number, that an optimal tree starts with; and so on below.
 use crate::bounds::{look_ahead, sub_tree};
-use crate::frame::{NO, YES};
+use crate::frame::{Frame, NO, Side, YES};
 use crate::memo::{Key, Room};
 use crate::outcome::Shape;
-use crate::solve::{Solver, Task};
+use crate::quick::Pairs;
+use crate::solve::{Solver, TOO_MUCH, Task};
 use crate::view::View;
 
 impl Solver<'_> {
@@ -19,14 +20,40 @@ impl Solver<'_> {
         if leaf <= cost {
             return Some(tree);
         }
-        for t in self.in_order(view) {
-            for way in ways(room) {
-                if let Some(split) = self.canonical_split(view, way, t, cost) {
-                    return Some(split);
-                }
-            }
+        let mut frame = self.take_frame();
+        let _ = self.quick(view, room, TOO_MUCH, &mut frame, Pairs::WhenFew);
+        self.weigh_columns(view, &mut frame);
+        let mut order = self.in_order(view).into_iter();
+        let found = order.find_map(|t| self.canonical_from(view, room, &mut frame, t, cost));
+        self.drop_frame(frame);
+        found
+    }
+
+    /// The tree of the rule if an optimal one starts with column `t`.
+    fn canonical_from(
+        &mut self,
+        view: &View,
+        room: Room,
+        frame: &mut Frame,
+        t: usize,
+        cost: i64,
+    ) -> Option<Shape> {
+        // What is cheap to know rules most splits out before their sides are looked at.
+        if frame.sum(t) > cost {
+            return None;
         }
-        None
+        let mut key = Key::default();
+        for side in [YES, NO] {
+            self.recall(view, room, frame, Side { t, side }, &mut key);
+        }
+        let due = frame.unpaired > 0 && !frame.paired[t] && frame.sum(t) <= cost;
+        if self.levers.pairs && due {
+            self.count_row(view, room, frame, t);
+        }
+        if frame.sum(t) > cost {
+            return None;
+        }
+        ways(room).into_iter().find_map(|way| self.canonical_split(view, way, t, cost))
     }
 
     fn canonical_split(

@@ -164,7 +164,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The weight of every column's yes-side.
-    fn weigh_columns(&self, view: &View, frame: &mut Frame) {
+    pub fn weigh_columns(&self, view: &View, frame: &mut Frame) {
         let stride = view.matrix.stride();
         frame.weights.clear();
         frame.weights.resize(stride, 0);
@@ -298,7 +298,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Takes over what the memo knows of a side.
-    fn recall(&mut self, view: &View, room: Room, frame: &mut Frame, at: Side, key: &mut Key) {
+    pub fn recall(&mut self, view: &View, room: Room, frame: &mut Frame, at: Side, key: &mut Key) {
         if !self.levers.memo || !frame.is_open(at) {
             return;
         }
