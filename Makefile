@@ -3,12 +3,13 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo test test-rust test-python browser-test pictures
+.PHONY: help demo test test-rust test-python pytest race browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
 	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
 	@echo "make test-rust, make test-python   the two halves of it"
+	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
 	@echo "make pictures       draw docs/pictures anew"
 
@@ -23,9 +24,13 @@ test-rust:
 	$(CARGO) test --locked --workspace
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
+test-python:
+	@if command -v $(PYTHON) >/dev/null; then $(MAKE) pytest; \
+	else echo "there is no $(PYTHON) here: the tests of the Python package are skipped"; fi
+
 # The wheel that users get, in an environment of its own. The program, which the tests exchange models
 # with, is the one that the Rust tests have built.
-test-python: .venv/ready
+pytest: .venv/ready
 	rm -rf target/wheels
 	.venv/bin/maturin build --locked --release --quiet --out target/wheels
 	.venv/bin/pip install --quiet --no-deps --force-reinstall target/wheels/gosdt_rs-*.whl
@@ -35,6 +40,10 @@ test-python: .venv/ready
 	$(PYTHON) -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt
 	touch $@
+
+race:
+	test -x bench/.venv/bin/python || bench/race setup
+	bench/race run $(DATA) --figure $(or $(FIGURE),1) $(RACE)
 
 browser-test:
 	tests/browser/run test
