@@ -213,10 +213,10 @@ pub struct SearchArgs {
     /// Stop after this long with the best tree so far (500ms, 60s, 2m, 1h)
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time_limit: Option<Duration>,
-    /// Stop before the search holds more memory than this (500M, 2G, 1GiB)
+    /// Keep the process below this much memory (500M, 2G, 1GiB): forget, then stop with the tree
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
-    /// Worker threads [default: one per core]
+    /// Worker threads [default: one per core]; auc, pauc, fscore and their like use one
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
     /// List up to this many optimal trees

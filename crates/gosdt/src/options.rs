@@ -118,7 +118,8 @@ pub struct FitOptions {
     pub min_leaf: u32,
     /// Stop this long after `fit` was called. \[default: none\]
     pub time_limit: Option<Duration>,
-    /// Stop before the search holds more than this many bytes. \[default: none\]
+    /// Keep the process below this many bytes: forget what is cheap to find again, then stop with the
+    /// best tree. \[default: none\]
     pub memory_limit: Option<u64>,
     /// Worker threads; `None` is one per core. AUC, partial AUC, F-score and Jaccard use one. \[default: none\] \[range: ≥ 1\]
     pub threads: Option<usize>,
