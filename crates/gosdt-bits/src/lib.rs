@@ -13,8 +13,10 @@
 //! sets; [`Kernels::detect`] picks the best that the machine has. The plain build is the oracle of
 //! the others.
 
+mod cuts;
 mod kernel;
 mod matrix;
 
+pub use cuts::{Cut, Cuts};
 pub use kernel::{InstructionSet, Kernels, hash_of_rows};
 pub use matrix::{Matrix, Segment};

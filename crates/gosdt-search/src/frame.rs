@@ -1,10 +1,11 @@
 //! What a node knows of its splits while it is worked on.
-use crate::bounds::{look_ahead, similar_support, sub_tree};
+use crate::bounds::{similar_support, sub_tree};
 use crate::heritage::Donor;
-use crate::memo::Room;
 
 /// Index of the yes-side in a frame's pairs of vectors.
 pub(crate) const YES: usize = 0;
+/// Added to the bound of a split that need not be looked at.
+pub(crate) const RULED_OUT: i64 = i64::MAX / 8;
 /// Index of the no-side.
 pub(crate) const NO: usize = 1;
 
@@ -59,6 +60,8 @@ pub(crate) struct Frame {
     pub weights: Vec<i64>,
     /// Weight of each column's yes-side within the side last looked at.
     pub within: Vec<i64>,
+    /// 0, or [`RULED_OUT`] for columns that another column makes needless at this node.
+    pub needless: Vec<i64>,
     /// What solved sides knew, for their neighbours.
     pub donors: Vec<Donor>,
     /// Columns left to other threads for now.
@@ -79,14 +82,21 @@ impl Frame {
         self.unpaired = stride;
         self.probed.clear();
         self.probed.resize(stride, false);
+        self.needless.clear();
+        self.needless.resize(stride, 0);
         self.donors.clear();
         self.deferred.clear();
         self.deferred.resize(stride, false);
     }
 
+    /// The lower bound of split `t`, needless or not.
+    pub fn bound(&self, t: usize) -> i64 {
+        sub_tree::of_split(self.lower[YES][t], self.lower[NO][t])
+    }
+
     /// The lower bound of split `t`.
     pub fn sum(&self, t: usize) -> i64 {
-        sub_tree::of_split(self.lower[YES][t], self.lower[NO][t])
+        sub_tree::of_split(self.lower[YES][t], self.lower[NO][t]) + self.needless[t]
     }
 
     /// The cost of the best known tree that starts with split `t`.
@@ -96,23 +106,12 @@ impl Frame {
 
     /// The split with the least lower bound among the first `columns`.
     pub fn least(&self, columns: usize) -> Option<(i64, usize)> {
-        least_sum(&self.lower, columns)
+        least_sum(&self.lower, &self.needless, columns)
     }
 
     /// The best split by known trees among the first `columns`.
     pub fn best(&self, columns: usize) -> Option<(i64, usize)> {
-        least_sum(&self.upper, columns)
-    }
-
-    /// Takes over the loss of the best tree of two leaves on a side.
-    pub fn learn_two(&mut self, t: usize, side: usize, loss: i64, room: Room, penalty: i64) {
-        let upper = self.upper[side][t].min(loss + 2 * penalty);
-        let lower = match room.depth {
-            2 => upper,
-            _ => look_ahead::at_least(upper, 3, penalty),
-        };
-        self.upper[side][t] = upper;
-        self.lower[side][t] = self.lower[side][t].max(lower);
+        least_sum(&self.upper, &self.needless, columns)
     }
 
     /// Takes over what was proven of a side.
@@ -147,8 +146,14 @@ impl Frame {
 }
 
 /// The column with the least sum over both sides, and that sum.
-fn least_sum(of: &[Vec<i64>; 2], columns: usize) -> Option<(i64, usize)> {
-    let sums = || of[YES][..columns].iter().zip(&of[NO][..columns]).map(|(a, b)| a + b);
+fn least_sum(of: &[Vec<i64>; 2], more: &[i64], columns: usize) -> Option<(i64, usize)> {
+    let sums = || {
+        of[YES][..columns]
+            .iter()
+            .zip(&of[NO][..columns])
+            .zip(&more[..columns])
+            .map(|((a, b), c)| a + b + c)
+    };
     // Two passes: the first is a plain minimum, which compiles to vector code.
     let least = sums().min()?;
     sums().position(|sum| sum == least).map(|t| (least, t))

@@ -10,6 +10,8 @@ pub struct Levers {
     /// Count all pairs of splits at a node: exact trees of up to three leaves, and two levels of
     /// look-ahead (hierarchical lower bound with look-ahead).
     pub pairs: bool,
+    /// Count what the cheapest leaf loses that a split peels off (peeled leaf).
+    pub peeled_leaf: bool,
     /// Leave out, here and below, a split with a side of weight ≤ the leaf penalty (lower bound on
     /// incremental progress).
     pub useless_sides: bool,
@@ -23,6 +25,8 @@ pub struct Levers {
     /// A bound proven for one side of a split bounds the sides that differ little from it (similar
     /// support bound, subset bound).
     pub similar_support: bool,
+    /// Rule out thresholds beside which a neighbour is as good (threshold exchange).
+    pub exchange: bool,
     /// Start a node from the bounds of its parent's splits and of neighbouring thresholds.
     pub heritage: bool,
     /// Count the heavier side of a split before the lighter one is solved.
@@ -47,11 +51,13 @@ impl Levers {
     pub const ALL: Levers = Levers {
         reduction: true,
         pairs: true,
+        peeled_leaf: true,
         useless_sides: true,
         leaf_is_enough: true,
         leaf_count: true,
         merge_splits: true,
         similar_support: true,
+        exchange: true,
         heritage: true,
         probes: true,
         memo: true,
@@ -66,14 +72,16 @@ impl Levers {
 /// A lever's name and its switch.
 type Switch = (&'static str, fn(&mut Levers) -> &mut bool);
 
-const SWITCHES: [Switch; 15] = [
+const SWITCHES: [Switch; 17] = [
     ("reduction", |levers| &mut levers.reduction),
     ("pairs", |levers| &mut levers.pairs),
+    ("peeled-leaf", |levers| &mut levers.peeled_leaf),
     ("useless-sides", |levers| &mut levers.useless_sides),
     ("leaf-is-enough", |levers| &mut levers.leaf_is_enough),
     ("leaf-count", |levers| &mut levers.leaf_count),
     ("merge-splits", |levers| &mut levers.merge_splits),
     ("similar-support", |levers| &mut levers.similar_support),
+    ("exchange", |levers| &mut levers.exchange),
     ("heritage", |levers| &mut levers.heritage),
     ("probes", |levers| &mut levers.probes),
     ("memo", |levers| &mut levers.memo),

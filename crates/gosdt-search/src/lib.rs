@@ -9,6 +9,7 @@ mod bounds;
 mod control;
 mod cost;
 mod engine;
+mod exchange;
 mod extract;
 mod few_leaves;
 mod frame;

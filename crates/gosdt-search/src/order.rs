@@ -19,11 +19,12 @@ impl Solver<'_> {
             let columns = 0..view.features.len();
             let best = columns.filter(|&t| free(frame, t)).min_by_key(|&t| frame.sum(t));
             if let Some(t) = best {
-                return (self.middle(view, t, |at| free(frame, at)), false);
+                let live = |at: usize| frame.bound(at) <= limit && !frame.deferred[at];
+                return (self.middle(view, frame, t, live), false);
             }
             frame.deferred.fill(false);
         }
-        (self.middle(view, least, |at| frame.sum(at) <= limit), true)
+        (self.middle(view, frame, least, |at| frame.bound(at) <= limit), true)
     }
 
     /// The next split whose pairs are to be counted: all that may still matter, before any is
@@ -34,21 +35,33 @@ impl Solver<'_> {
         }
         let due = |t: usize| !frame.paired[t] && frame.sum(t) <= limit;
         let least = (0..view.features.len()).filter(|&t| due(t)).min_by_key(|&t| frame.sum(t))?;
-        Some(self.middle(view, least, due))
+        let live = |t: usize| !frame.paired[t] && frame.bound(t) <= limit;
+        Some(self.middle(view, frame, least, live))
     }
 
-    /// The middle of the run of live thresholds around `t`: what is proven of its sides tells most
-    /// about the others.
-    fn middle(&self, view: &View, t: usize, live: impl Fn(usize) -> bool) -> usize {
+    /// The middle of the run of live thresholds around `t`, but for the needless: what is proven of
+    /// its sides tells most about the others.
+    fn middle(&self, view: &View, frame: &Frame, t: usize, live: impl Fn(usize) -> bool) -> usize {
         if !self.levers.midpoint {
             return t;
         }
         let run = self.run(view, t, live);
-        (run.start() + run.end()) / 2
+        let middle = (run.start() + run.end()) / 2;
+        let needed = |at: &usize| frame.needless[*at] == 0;
+        match middle <= t {
+            true => (middle..=t).find(needed),
+            false => (t..=middle).rev().find(needed),
+        }
+        .unwrap_or(t)
     }
 
     /// The run of neighbouring thresholds of one column around `t` that are all live.
-    fn run(&self, view: &View, t: usize, live: impl Fn(usize) -> bool) -> RangeInclusive<usize> {
+    pub(crate) fn run(
+        &self,
+        view: &View,
+        t: usize,
+        live: impl Fn(usize) -> bool,
+    ) -> RangeInclusive<usize> {
         let place = |at: usize| self.instance.places[view.features[at] as usize];
         let (column, ordered) = place(t);
         if ordered.is_none() {
@@ -87,7 +100,7 @@ impl Solver<'_> {
         if !self.levers.slack || !self.may_compare() {
             return 0;
         }
-        let run = self.run(view, t, |at| frame.sum(at) <= limit);
+        let run = self.run(view, t, |at| frame.bound(at) <= limit);
         let sibling = &frame.lower[1 - side];
         let more = |other: usize| sibling[t] - sibling[other];
         let affordable = |slack: &i64| *slack <= self.instance.per_leaf;

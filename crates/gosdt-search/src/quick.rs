@@ -1,11 +1,12 @@
 //! What counting alone tells of a node: exact trees of up to three leaves, and bounds of the sides
 //! of every split.
-use crate::bounds::{incremental_progress, leaf_count, look_ahead};
-use crate::frame::{Bounds, Frame, NO, YES};
+use crate::bounds::{incremental_progress, leaf_count, look_ahead, peeled_leaf};
+use crate::frame::{Bounds, Frame, NO, Side, YES};
 use crate::instance::{Instance, LeafKind};
 use crate::memo::{LEAF, Room};
 use crate::solve::{Solver, TOO_MUCH};
 use crate::view::View;
+use gosdt_bits::Cut;
 
 /// When to count the pairs of splits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,26 +108,29 @@ impl Solver<'_> {
     /// The best tree of two leaves on both sides of every split, and what follows for the bounds.
     fn count_pairs(&mut self, view: &View, room: Room, frame: &mut Frame) {
         let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
-        for two in &mut self.two {
-            two.clear();
-            two.resize(stride, TOO_MUCH);
+        for cuts in &mut self.cuts {
+            cuts.reset(stride, TOO_MUCH);
         }
-        let [yes, no] = &mut self.two;
         let (matrix, ones, totals) = (&view.matrix, &view.ones[..], &view.totals[..]);
-        let kernels = self.kernels;
-        match self.instance.leaf_kind {
-            LeafKind::SmallerOfTwo => kernels.pairs_of_two(matrix, ones, totals, yes, no),
-            LeafKind::AllButLargest => {
-                kernels.pairs_of_all_but_largest(matrix, ones, totals, yes, no);
+        let (kernels, cuts) = (self.kernels, &mut self.cuts);
+        if self.instance.leaf_kind == LeafKind::SmallerOfTwo {
+            kernels.pairs_of_two(matrix, ones, totals, penalty, cuts);
+        } else {
+            let [yes, no] = cuts.each_mut().map(|cuts| &mut cuts.two[..]);
+            match self.instance.leaf_kind {
+                LeafKind::AllButLargest => {
+                    kernels.pairs_of_all_but_largest(matrix, ones, totals, yes, no);
+                }
+                _ => {
+                    let (costs, rows) = (&self.instance.label_costs[..], self.instance.least_rows);
+                    kernels.pairs_of_many(matrix, ones, totals, costs, rows, yes, no);
+                }
             }
-            LeafKind::ByCosts => {
-                let (costs, rows) = (&self.instance.label_costs[..], self.instance.least_rows);
-                kernels.pairs_of_many(matrix, ones, totals, costs, rows, yes, no);
-            }
+            cuts.iter_mut().for_each(|cuts| cuts.one.fill(0));
         }
         for side in [YES, NO] {
             for t in 0..view.features.len() {
-                frame.learn_two(t, side, self.two[side][t], room, penalty);
+                self.learn_cut(frame, Side { t, side }, self.cuts[side].of(t), room);
             }
         }
         frame.unpaired = 0;
@@ -136,28 +140,45 @@ impl Solver<'_> {
     pub(crate) fn count_row(&mut self, view: &View, room: Room, frame: &mut Frame, t: usize) {
         let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
         let (matrix, ones, totals) = (&view.matrix, &view.ones[..], &view.totals[..]);
-        let mut best = [TOO_MUCH; 2];
         frame.within.resize(stride, 0);
         let within = &mut frame.within[..stride];
-        let (kernels, best) = (self.kernels, &mut best);
+        let kernels = self.kernels;
+        let mut cut = [Cut { two: TOO_MUCH, one: TOO_MUCH }; 2];
         let Instance { label_costs: costs, spreads, least_rows: rows, .. } = self.instance;
-        match self.instance.leaf_kind {
-            LeafKind::SmallerOfTwo => kernels.row_of_two(matrix, ones, totals, t, within, best),
-            LeafKind::AllButLargest => {
-                kernels.row_of_all_but_largest(matrix, ones, totals, spreads, t, within, best);
+        if self.instance.leaf_kind == LeafKind::SmallerOfTwo {
+            kernels.row_of_two(matrix, ones, totals, penalty, t, within, &mut cut);
+        } else {
+            let mut best = [TOO_MUCH; 2];
+            match self.instance.leaf_kind {
+                LeafKind::AllButLargest => kernels
+                    .row_of_all_but_largest(matrix, ones, totals, spreads, t, within, &mut best),
+                _ => kernels
+                    .row_of_many(matrix, ones, totals, costs, spreads, *rows, t, within, &mut best),
             }
-            LeafKind::ByCosts => {
-                kernels.row_of_many(matrix, ones, totals, costs, spreads, *rows, t, within, best);
-            }
+            cut = best.map(|two| Cut { two, one: 0 });
         }
         frame.paired[t] = true;
         frame.unpaired -= 1;
         for side in [YES, NO] {
-            frame.learn_two(t, side, best[side], room, penalty);
+            self.learn_cut(frame, Side { t, side }, cut[side], room);
         }
         if self.levers.similar_support && self.may_compare() {
             frame.spread_both(t, view.features.len(), self.instance.weight(&view.totals));
         }
+    }
+}
+
+impl Solver<'_> {
+    /// Takes over what further splits make of a side.
+    fn learn_cut(&self, frame: &mut Frame, at: Side, cut: Cut, room: Room) {
+        let penalty = self.instance.per_leaf;
+        let known = frame.upper[at.side][at.t].min(cut.two + 2 * penalty);
+        let lower = match room.depth {
+            2 => known,
+            _ if self.levers.peeled_leaf => peeled_leaf::at_least(known, cut.one, penalty),
+            _ => look_ahead::at_least(known, 3, penalty),
+        };
+        frame.learn(at, lower, known);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
 use crate::quick::Pairs;
 use crate::view::{Narrowing, View};
-use gosdt_bits::Kernels;
+use gosdt_bits::{Cuts, Kernels};
 
 /// A cost above all others, small enough that a few can be added.
 pub(crate) const TOO_MUCH: i64 = i64::MAX / 8;
@@ -30,7 +30,7 @@ pub(crate) struct Solver<'a> {
     pub shared: bool,
     pub kernels: Kernels,
     /// Memory for counting, reused.
-    pub two: [Vec<i64>; 2],
+    pub cuts: [Cuts; 2],
     pub counts: Vec<i64>,
     narrowing: Narrowing,
     views: Vec<View>,
@@ -75,7 +75,7 @@ impl<'a> Solver<'a> {
             levers,
             shared,
             kernels: Kernels::detect(),
-            two: Default::default(),
+            cuts: Default::default(),
             counts: Vec::new(),
             narrowing: Narrowing::default(),
             views: Vec::new(),
@@ -177,6 +177,7 @@ impl<'a> Solver<'a> {
     /// Works on splits until the node is settled.
     fn raise(&mut self, view: &View, task: Task<'_>, frame: &mut Frame, bounds: &mut Bounds) {
         let mut key = Key::default();
+        self.rule_out_everywhere(view, frame);
         loop {
             let (least, t) = frame.least(view.features.len()).unwrap_or((TOO_MUCH, 0));
             bounds.lower = bounds.lower.max(least.min(bounds.upper));
@@ -195,6 +196,7 @@ impl<'a> Solver<'a> {
                 None => self.raise_split(view, task, frame, bounds, t, &mut key),
             };
             bounds.improve(frame.known(t), view.features[t]);
+            self.rule_out_beside(view, frame, t);
         }
     }
 

@@ -2,7 +2,7 @@
 //! the one that was found on the machine.
 mod plain;
 
-use crate::Matrix;
+use crate::{Cut, Cuts, Matrix};
 
 /// The instruction sets that the kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,16 +94,25 @@ impl Kernels {
     }
 
     dispatch! {
-        /// Least loss of a further split, for both sides of every feature, where there are two
-        /// measures and a leaf costs the smaller of them: `yes[i]` is the least over features j of
-        /// leaf(i ∧ j) + leaf(i ∧ ¬j), and `no[i]` the same for ¬i. `ones` is the result of
-        /// [`Kernels::count`], `totals` the counts of all rows. Lowers `yes` and `no` in place.
-        pairs_of_two(matrix: &Matrix, ones: &[i64], totals: &[i64], yes: &mut [i64], no: &mut [i64])
+        /// What further splits make of both sides of every feature, where there are two measures
+        /// and a leaf costs the smaller of them: `cuts[0].two[i]` is the least over features j of
+        /// leaf(i ∧ j) + leaf(i ∧ ¬j), `cuts[0].one[i]` the least of all leaf(i ∧ j) and
+        /// leaf(i ∧ ¬j) whose larger measure is more than `least`; `cuts[1]` is the same for ¬i.
+        /// `ones` is the result of [`Kernels::count`], `totals` the counts of all rows. Lowers
+        /// `cuts` in place.
+        pairs_of_two(
+            matrix: &Matrix,
+            ones: &[i64],
+            totals: &[i64],
+            least: i64,
+            cuts: &mut [Cuts; 2]
+        )
     }
 
     dispatch! {
-        /// As [`Kernels::pairs_of_two`], for any number of measures: a leaf costs the least over
-        /// labels l of Σ_m `costs[l * measures + m]` · measure m. With `least_rows` = (m, n) a leaf
+        /// Least loss of a further split, for both sides of every feature and any number of
+        /// measures: `yes[i]` is the least over features j of leaf(i ∧ j) + leaf(i ∧ ¬j), and
+        /// `no[i]` the same for ¬i. A leaf costs the least over labels l of Σ_m `costs[l * measures + m]` · measure m. With `least_rows` = (m, n) a leaf
         /// is allowed only where measure m is at least n.
         pairs_of_many(
             matrix: &Matrix,
@@ -117,8 +126,7 @@ impl Kernels {
     }
 
     dispatch! {
-        /// As [`Kernels::pairs_of_two`], for any number of measures: a leaf costs the sum of all
-        /// measures but the largest.
+        /// As [`Kernels::pairs_of_many`], but a leaf costs the sum of all measures but the largest.
         pairs_of_all_but_largest(
             matrix: &Matrix,
             ones: &[i64],
@@ -143,16 +151,17 @@ impl Kernels {
     }
 
     dispatch! {
-        /// One row of [`Kernels::pairs_of_two`]: lowers `best` to the least loss of a further split
-        /// of the yes-side and of the no-side of feature `i`, and fills `within` with the sum of
-        /// both measures of each feature's yes-side within that of `i`.
+        /// One row of [`Kernels::pairs_of_two`]: lowers `cut` to what further splits make of the
+        /// yes-side and of the no-side of feature `i`, and fills `within` with the sum of both
+        /// measures of each feature's yes-side within that of `i`.
         row_of_two(
             matrix: &Matrix,
             ones: &[i64],
             totals: &[i64],
+            least: i64,
             i: usize,
             within: &mut [i64],
-            best: &mut [i64; 2]
+            cut: &mut [Cut; 2]
         )
     }
 

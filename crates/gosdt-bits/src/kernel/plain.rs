@@ -2,6 +2,7 @@
 //! own copy; blocks of [`BLOCK`] features have a fixed length, so that the compiler vectorises
 //! them.
 use crate::matrix::{BLOCK, Matrix, Segment};
+use crate::{Cut, Cuts};
 
 /// How to move the selected bits of a word to its low end.
 pub(crate) trait Extract: Copy {
@@ -106,75 +107,115 @@ fn block_of(values: &[i64], block: usize) -> [i64; BLOCK] {
 }
 
 #[inline(always)]
+fn block_mut(values: &mut [i64], block: usize) -> &mut [i64; BLOCK] {
+    (&mut values[block..][..BLOCK]).try_into().expect("a whole block")
+}
+
+/// The loss of a leaf with these two measures, and the same if a split may make the leaf.
+#[inline(always)]
+fn smaller(a: i64, b: i64, least: i64) -> (i64, i64) {
+    let (loss, right) = (a.min(b), a.max(b));
+    (loss, if right > least { loss } else { NOT_ALLOWED })
+}
+
+#[inline(always)]
+fn least_of(block: [i64; BLOCK]) -> i64 {
+    block.into_iter().fold(i64::MAX, i64::min)
+}
+
+// The two kernels below spell out their minima on plain arrays: that is what the compiler
+// vectorises.
+
+#[inline(always)]
 pub(crate) fn pairs_of_two<E: Extract>(
     matrix: &Matrix,
     ones: &[i64],
     totals: &[i64],
-    yes: &mut [i64],
-    no: &mut [i64],
+    least: i64,
+    cuts: &mut [Cuts; 2],
     _: E,
 ) {
     let stride = matrix.stride;
     let (ones0, ones1) = ones.split_at(stride);
+    let [yes, no] = cuts;
     for i in 0..matrix.features {
         let (i0, i1) = (ones0[i], ones1[i]);
         let (not0, not1) = (totals[0] - i0, totals[1] - i1);
-        let (mut best_yes, mut best_no) = ([yes[i]; BLOCK], [no[i]; BLOCK]);
+        let (mut yes_two, mut no_two) = ([yes.two[i]; BLOCK], [no.two[i]; BLOCK]);
+        let (mut yes_one, mut no_one) = ([yes.one[i]; BLOCK], [no.one[i]; BLOCK]);
         for block in (i / BLOCK * BLOCK..stride).step_by(BLOCK) {
             let both = both_of_two(matrix, i, block);
             let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
-            let yes_j: &mut [i64; BLOCK] =
-                (&mut yes[block..][..BLOCK]).try_into().expect("a whole block");
-            let no_j: &mut [i64; BLOCK] =
-                (&mut no[block..][..BLOCK]).try_into().expect("a whole block");
+            // Copies, which cannot overlap: the compiler then keeps them in registers.
+            let (mut yes_two_j, mut no_two_j) =
+                (block_of(&yes.two, block), block_of(&no.two, block));
+            let (mut yes_one_j, mut no_one_j) =
+                (block_of(&yes.one, block), block_of(&no.one, block));
             for t in 0..BLOCK {
                 let (a0, a1) = (both[0][t], both[1][t]);
                 let (b0, b1) = (j0[t] - a0, j1[t] - a1);
-                let in_both = a0.min(a1);
-                let only_i = (i0 - a0).min(i1 - a1);
-                let only_j = b0.min(b1);
-                let neither = (not0 - b0).min(not1 - b1);
-                best_yes[t] = best_yes[t].min(in_both + only_i);
-                best_no[t] = best_no[t].min(only_j + neither);
-                yes_j[t] = yes_j[t].min(in_both + only_j);
-                no_j[t] = no_j[t].min(only_i + neither);
+                let (in_both, one_both) = smaller(a0, a1, least);
+                let (only_i, one_i) = smaller(i0 - a0, i1 - a1, least);
+                let (only_j, one_j) = smaller(b0, b1, least);
+                let (neither, one_neither) = smaller(not0 - b0, not1 - b1, least);
+                yes_two[t] = yes_two[t].min(in_both + only_i);
+                no_two[t] = no_two[t].min(only_j + neither);
+                yes_two_j[t] = yes_two_j[t].min(in_both + only_j);
+                no_two_j[t] = no_two_j[t].min(only_i + neither);
+                yes_one[t] = yes_one[t].min(one_both).min(one_i);
+                no_one[t] = no_one[t].min(one_j).min(one_neither);
+                yes_one_j[t] = yes_one_j[t].min(one_both).min(one_j);
+                no_one_j[t] = no_one_j[t].min(one_i).min(one_neither);
             }
+            *block_mut(&mut yes.two, block) = yes_two_j;
+            *block_mut(&mut no.two, block) = no_two_j;
+            *block_mut(&mut yes.one, block) = yes_one_j;
+            *block_mut(&mut no.one, block) = no_one_j;
         }
-        yes[i] = best_yes.into_iter().fold(yes[i], i64::min);
-        no[i] = best_no.into_iter().fold(no[i], i64::min);
+        yes.two[i] = yes.two[i].min(least_of(yes_two));
+        no.two[i] = no.two[i].min(least_of(no_two));
+        yes.one[i] = yes.one[i].min(least_of(yes_one));
+        no.one[i] = no.one[i].min(least_of(no_one));
     }
 }
 
 #[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
 pub(crate) fn row_of_two<E: Extract>(
     matrix: &Matrix,
     ones: &[i64],
     totals: &[i64],
+    least: i64,
     i: usize,
     within: &mut [i64],
-    best: &mut [i64; 2],
+    cut: &mut [Cut; 2],
     _: E,
 ) {
-    let stride = matrix.stride;
-    let (ones0, ones1) = ones.split_at(stride);
+    let (ones0, ones1) = ones.split_at(matrix.stride);
     let (i0, i1) = (ones0[i], ones1[i]);
     let (not0, not1) = (totals[0] - i0, totals[1] - i1);
-    let (mut best_yes, mut best_no) = ([best[0]; BLOCK], [best[1]; BLOCK]);
-    for block in (0..stride).step_by(BLOCK) {
+    let (mut yes_two, mut no_two) = ([cut[0].two; BLOCK], [cut[1].two; BLOCK]);
+    let (mut yes_one, mut no_one) = ([cut[0].one; BLOCK], [cut[1].one; BLOCK]);
+    for block in (0..matrix.stride).step_by(BLOCK) {
         let both = both_of_two(matrix, i, block);
         let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
-        let within: &mut [i64; BLOCK] =
-            (&mut within[block..][..BLOCK]).try_into().expect("a whole block");
+        let within = block_mut(within, block);
         for t in 0..BLOCK {
             let (a0, a1) = (both[0][t], both[1][t]);
             let (b0, b1) = (j0[t] - a0, j1[t] - a1);
             within[t] = a0 + a1;
-            best_yes[t] = best_yes[t].min(a0.min(a1) + (i0 - a0).min(i1 - a1));
-            best_no[t] = best_no[t].min(b0.min(b1) + (not0 - b0).min(not1 - b1));
+            let (in_both, one_both) = smaller(a0, a1, least);
+            let (only_i, one_i) = smaller(i0 - a0, i1 - a1, least);
+            let (only_j, one_j) = smaller(b0, b1, least);
+            let (neither, one_neither) = smaller(not0 - b0, not1 - b1, least);
+            yes_two[t] = yes_two[t].min(in_both + only_i);
+            no_two[t] = no_two[t].min(only_j + neither);
+            yes_one[t] = yes_one[t].min(one_both).min(one_i);
+            no_one[t] = no_one[t].min(one_j).min(one_neither);
         }
     }
-    best[0] = best_yes.into_iter().fold(best[0], i64::min);
-    best[1] = best_no.into_iter().fold(best[1], i64::min);
+    cut[0] = Cut { two: least_of(yes_two), one: least_of(yes_one) };
+    cut[1] = Cut { two: least_of(no_two), one: least_of(no_one) };
 }
 
 /// The two measures of feature `i` and a block of features, both answering yes.

@@ -3,7 +3,7 @@
 mod naive;
 mod tables;
 
-use gosdt_bits::{InstructionSet, Kernels, Matrix, hash_of_rows};
+use gosdt_bits::{Cut, Cuts, InstructionSet, Kernels, Matrix, hash_of_rows};
 use naive::Leaf;
 use proptest::prelude::*;
 use tables::Case;
@@ -100,15 +100,27 @@ fn row_agrees(case: &Case, found: &(Vec<i64>, [i64; 2]), leaf: Leaf, spreads: &[
 
 fn two_agrees(kernels: Kernels, case: &Case) {
     let ready = Ready::new(kernels, case);
-    let pairs = ready.pairs(|r, yes, no| {
-        kernels.pairs_of_two(&r.matrix, &r.ones, &r.totals, yes, no);
-    });
-    pairs_agree(case, &pairs, Leaf::SmallerOfTwo);
-    let row = ready.row(|r, within, best| {
-        kernels.row_of_two(&r.matrix, &r.ones, &r.totals, case.column, within, best);
-    });
-    row_agrees(case, &row, Leaf::SmallerOfTwo, &[1, 1]);
+    let (matrix, ones, totals) = (&ready.matrix, &ready.ones, &ready.totals);
+    let mut cuts = [Cuts::default(), Cuts::default()];
+    cuts.iter_mut().for_each(|cuts| cuts.reset(matrix.stride(), MUCH));
+    let (mut within, mut cut) = (vec![-1; matrix.stride()], [Cut { two: MUCH, one: MUCH }; 2]);
+    kernels.pairs_of_two(matrix, ones, totals, LEAST, &mut cuts);
+    kernels.row_of_two(matrix, ones, totals, LEAST, case.column, &mut within, &mut cut);
+    pairs_agree(case, &[cuts[0].two.clone(), cuts[1].two.clone()], Leaf::SmallerOfTwo);
+    row_agrees(case, &(within, cut.map(|cut| cut.two)), Leaf::SmallerOfTwo, &[1, 1]);
+    assert_eq!(cut, [cuts[0].of(case.column), cuts[1].of(case.column)]);
+    for feature in 0..case.table.features {
+        for (side, yes) in [(0, true), (1, false)] {
+            let naive = case.table.cheapest_cell(feature, yes, LEAST);
+            // The kernel writes more than any loss where there is none.
+            let found = Some(cuts[side].one[feature]).filter(|&loss| loss < MUCH / 4);
+            assert_eq!(found, naive, "{feature} {yes}");
+        }
+    }
 }
+
+/// A leaf with fewer on its larger measure does not count as one that a split may make.
+const LEAST: i64 = 12;
 
 fn all_but_largest_agrees(kernels: Kernels, case: &Case) {
     let ready = Ready::new(kernels, case);

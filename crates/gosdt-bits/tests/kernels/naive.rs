@@ -71,6 +71,17 @@ impl Table {
         splits.min().expect("a feature")
     }
 
+    /// The least loss of a leaf on a side of a split of one side of feature `i`, where the smaller
+    /// of two measures is lost, among the leaves whose larger measure is more than `least`.
+    pub fn cheapest_cell(&self, i: usize, side: bool, least: i64) -> Option<i64> {
+        let cells = (0..self.features).flat_map(|j| [(j, true), (j, false)]);
+        let cells = cells.map(|(j, answer)| {
+            self.count(|_, row| row.answers[i] == side && row.answers[j] == answer)
+        });
+        let allowed = cells.filter(|cell| cell[0].max(cell[1]) > least);
+        allowed.map(|cell| cell[0].min(cell[1])).min()
+    }
+
     /// The rows that `chosen` picks and the columns `features`.
     pub fn project(&self, chosen: &[bool], features: &[u32]) -> Table {
         let narrow = |row: &Row| Row {

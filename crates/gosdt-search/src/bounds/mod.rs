@@ -8,10 +8,12 @@
 #[cfg(test)]
 pub(crate) mod cases;
 pub(crate) mod equivalent_points;
+pub(crate) mod exchange;
 pub(crate) mod incremental_progress;
 pub(crate) mod leaf_count;
 pub(crate) mod leaf_permutation;
 pub(crate) mod look_ahead;
+pub(crate) mod peeled_leaf;
 pub(crate) mod similar_support;
 pub(crate) mod sub_tree;
 pub(crate) mod subset;
