@@ -34,8 +34,9 @@ pub struct EquivalenceClasses {
 /// When `candidates` are not those of `table`, or the table's fields were changed so that they
 /// break their promises.
 pub fn group_equivalent_rows(candidates: &Candidates, table: &Table) -> EquivalenceClasses {
-    let order = rows_in_code_order(&candidates.codes, table.rows);
-    let members = split_where_codes_differ(&order, &candidates.codes);
+    let codes = joined(&candidates.codes, table.rows);
+    let order = rows_in_code_order(&codes, table.rows);
+    let members = split_where_codes_differ(&order, &codes);
     let features = distinct_features(candidates, &members);
     EquivalenceClasses {
         len: members.len(),
@@ -48,6 +49,26 @@ pub fn group_equivalent_rows(candidates: &Candidates, table: &Table) -> Equivale
         constant: features.constant,
         merged: features.merged,
     }
+}
+
+/// The same tuples of codes in fewer columns: neighbouring columns become one as long as it has no
+/// more codes than there are rows. Sorting costs a pass over the rows per column.
+fn joined(columns: &[Vec<u32>], rows: usize) -> Vec<Vec<u32>> {
+    let most = rows.clamp(256, 1 << 20);
+    let mut joined: Vec<(Vec<u32>, usize)> = Vec::new();
+    for codes in columns {
+        let count = codes.iter().max().map_or(1, |code| *code as usize + 1);
+        match joined.last_mut() {
+            Some((last, known)) if known.saturating_mul(count) <= most => {
+                last.iter_mut()
+                    .zip(codes)
+                    .for_each(|(sum, code)| *sum = *sum * count as u32 + code);
+                *known *= count;
+            }
+            _ => joined.push((codes.clone(), count)),
+        }
+    }
+    joined.into_iter().map(|(codes, _)| codes).collect()
 }
 
 /// The rows sorted by their tuples of codes: from the last column to the first, each sort stable.

@@ -30,7 +30,7 @@ const STACK: usize = 1 << 30;
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
     let instance = Instance::new(problem, options.levers.reduction, options.all_optima > 1);
-    let memo = Memo::new(instance.points);
+    let memo = Memo::new(instance.points, options.threads);
     let control = Control::new();
     let engine = Engine { instance: &instance, memo: &memo, control: &control, options, started };
     engine.limit_memory();

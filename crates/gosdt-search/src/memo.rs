@@ -97,14 +97,17 @@ pub(crate) struct Memo {
     forgetting: Mutex<()>,
 }
 
+/// A power of two.
 const SHARDS: usize = 64;
 
 impl Memo {
-    /// An empty memo for keys over `points` points.
-    pub fn new(points: usize) -> Memo {
+    /// An empty memo for keys over `points` points, shared by this many threads.
+    pub fn new(points: usize, threads: usize) -> Memo {
         let words = points.div_ceil(64) + 1;
+        // One thread needs one shard: a small search then touches little memory.
+        let shards = if threads > 1 { SHARDS } else { 1 };
         Memo {
-            shards: (0..SHARDS).map(|_| Mutex::new(Shard::new(words))).collect(),
+            shards: (0..shards).map(|_| Mutex::new(Shard::new(words))).collect(),
             bytes: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             forgetting: Mutex::new(()),
@@ -122,7 +125,7 @@ impl Memo {
     }
 
     fn with_shard<T>(&self, key: &Key, act: impl FnOnce(&mut Shard) -> T) -> T {
-        act(&mut lock(&self.shards[(key.hash >> 58) as usize % SHARDS]))
+        act(&mut lock(&self.shards[(key.hash >> 58) as usize & (self.shards.len() - 1)]))
     }
 
     /// What is known of `key`.
@@ -370,7 +373,7 @@ mod tests {
 
     #[test]
     fn bounds_only_tighten() {
-        let memo = Memo::new(64);
+        let memo = Memo::new(64, 2);
         memo.put(&key(&[5]), 3, 10, 1, 1);
         let entry = memo.put(&key(&[5]), 2, 12, 2, 1);
         assert_eq!((entry.lower, entry.upper, entry.choice), (3, 10, 1));
@@ -380,7 +383,7 @@ mod tests {
 
     #[test]
     fn keys_differ_by_points_and_by_room() {
-        let memo = Memo::new(128);
+        let memo = Memo::new(128, 1);
         for n in 0..2000u64 {
             memo.put(&key(&[n, n * n]), n as i64, i64::MAX, LEAF, 1);
         }
@@ -393,7 +396,7 @@ mod tests {
 
     #[test]
     fn forgetting_keeps_the_dear_half_and_the_busy() {
-        let memo = Memo::new(64);
+        let memo = Memo::new(64, 2);
         for n in 0..4000u64 {
             memo.put(&key(&[n]), 1, 2, LEAF, n as u32);
         }
@@ -409,7 +412,7 @@ mod tests {
 
     #[test]
     fn forgetting_where_all_are_busy_keeps_all_and_counts_right() {
-        let memo = Memo::new(64);
+        let memo = Memo::new(64, 2);
         let keys: Vec<Key> = (0..800u64).map(|n| key(&[n])).collect();
         for key in &keys {
             memo.begin(key);

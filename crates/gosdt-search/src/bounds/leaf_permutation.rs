@@ -49,7 +49,7 @@ mod tests {
             let case = Case::random(seed);
             let [one, other] = two_ways(&case, &mut Stream::new(seed));
             assert_eq!(case.best(one), case.best(other), "{case:?}");
-            let memo = Memo::new(case.rows.len());
+            let memo = Memo::new(case.rows.len(), 1);
             let best = case.best(one);
             memo.put(&identity(&[one], ROOM), best, best, LEAF, 1);
             let entry = memo.get(&identity(&[other], ROOM)).expect("one entry for both");
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn sound_other_points_or_other_room_is_another_subproblem() {
-        let memo = Memo::new(12);
+        let memo = Memo::new(12, 1);
         memo.put(&identity(&[0b1011], ROOM), 3, 3, LEAF, 1);
         assert!(memo.get(&identity(&[0b1010], ROOM)).is_none());
         assert!(memo.get(&identity(&[0b1011], Room { depth: 2, ..ROOM })).is_none());
