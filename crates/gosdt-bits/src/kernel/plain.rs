@@ -135,48 +135,101 @@ pub(crate) fn pairs_of_two<E: Extract>(
     cuts: &mut [Cuts; 2],
     _: E,
 ) {
-    let stride = matrix.stride;
+    for first in (0..matrix.features).step_by(ABREAST) {
+        for block in (first / BLOCK * BLOCK..matrix.stride).step_by(BLOCK) {
+            let both = both_of_two_abreast(matrix, first, block);
+            for (i, both) in (first..).zip(&both) {
+                lower_cuts(matrix.stride, ones, totals, least, i, block, both, cuts);
+            }
+        }
+    }
+}
+
+/// Lowers the cuts of feature `i` and of a block of features by the cells they make.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "a kernel's arguments are its registers")]
+fn lower_cuts(
+    stride: usize,
+    ones: &[i64],
+    totals: &[i64],
+    least: i64,
+    i: usize,
+    block: usize,
+    both: &[[i64; BLOCK]; 2],
+    cuts: &mut [Cuts; 2],
+) {
     let (ones0, ones1) = ones.split_at(stride);
     let [yes, no] = cuts;
-    for i in 0..matrix.features {
-        let (i0, i1) = (ones0[i], ones1[i]);
-        let (not0, not1) = (totals[0] - i0, totals[1] - i1);
-        let (mut yes_two, mut no_two) = ([yes.two[i]; BLOCK], [no.two[i]; BLOCK]);
-        let (mut yes_one, mut no_one) = ([yes.one[i]; BLOCK], [no.one[i]; BLOCK]);
-        for block in (i / BLOCK * BLOCK..stride).step_by(BLOCK) {
-            let both = both_of_two(matrix, i, block);
-            let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
-            // Copies, which cannot overlap: the compiler then keeps them in registers.
-            let (mut yes_two_j, mut no_two_j) =
-                (block_of(&yes.two, block), block_of(&no.two, block));
-            let (mut yes_one_j, mut no_one_j) =
-                (block_of(&yes.one, block), block_of(&no.one, block));
-            for t in 0..BLOCK {
-                let (a0, a1) = (both[0][t], both[1][t]);
-                let (b0, b1) = (j0[t] - a0, j1[t] - a1);
-                let (in_both, one_both) = smaller(a0, a1, least);
-                let (only_i, one_i) = smaller(i0 - a0, i1 - a1, least);
-                let (only_j, one_j) = smaller(b0, b1, least);
-                let (neither, one_neither) = smaller(not0 - b0, not1 - b1, least);
-                yes_two[t] = yes_two[t].min(in_both + only_i);
-                no_two[t] = no_two[t].min(only_j + neither);
-                yes_two_j[t] = yes_two_j[t].min(in_both + only_j);
-                no_two_j[t] = no_two_j[t].min(only_i + neither);
-                yes_one[t] = yes_one[t].min(one_both).min(one_i);
-                no_one[t] = no_one[t].min(one_j).min(one_neither);
-                yes_one_j[t] = yes_one_j[t].min(one_both).min(one_j);
-                no_one_j[t] = no_one_j[t].min(one_i).min(one_neither);
-            }
-            *block_mut(&mut yes.two, block) = yes_two_j;
-            *block_mut(&mut no.two, block) = no_two_j;
-            *block_mut(&mut yes.one, block) = yes_one_j;
-            *block_mut(&mut no.one, block) = no_one_j;
-        }
-        yes.two[i] = yes.two[i].min(least_of(yes_two));
-        no.two[i] = no.two[i].min(least_of(no_two));
-        yes.one[i] = yes.one[i].min(least_of(yes_one));
-        no.one[i] = no.one[i].min(least_of(no_one));
+    let (i0, i1) = (ones0[i], ones1[i]);
+    let (not0, not1) = (totals[0] - i0, totals[1] - i1);
+    let (j0, j1) = (block_of(ones0, block), block_of(ones1, block));
+    let (mut yes_two, mut no_two) = ([0; BLOCK], [0; BLOCK]);
+    let (mut yes_one, mut no_one) = ([0; BLOCK], [0; BLOCK]);
+    // Copies, which cannot overlap: the compiler then keeps them in registers.
+    let (mut yes_two_j, mut no_two_j) = (block_of(&yes.two, block), block_of(&no.two, block));
+    let (mut yes_one_j, mut no_one_j) = (block_of(&yes.one, block), block_of(&no.one, block));
+    for t in 0..BLOCK {
+        let (a0, a1) = (both[0][t], both[1][t]);
+        let (b0, b1) = (j0[t] - a0, j1[t] - a1);
+        let (in_both, one_both) = smaller(a0, a1, least);
+        let (only_i, one_i) = smaller(i0 - a0, i1 - a1, least);
+        let (only_j, one_j) = smaller(b0, b1, least);
+        let (neither, one_neither) = smaller(not0 - b0, not1 - b1, least);
+        yes_two[t] = in_both + only_i;
+        no_two[t] = only_j + neither;
+        yes_two_j[t] = yes_two_j[t].min(in_both + only_j);
+        no_two_j[t] = no_two_j[t].min(only_i + neither);
+        yes_one[t] = one_both.min(one_i);
+        no_one[t] = one_j.min(one_neither);
+        yes_one_j[t] = yes_one_j[t].min(one_both).min(one_j);
+        no_one_j[t] = no_one_j[t].min(one_i).min(one_neither);
     }
+    *block_mut(&mut yes.two, block) = yes_two_j;
+    *block_mut(&mut no.two, block) = no_two_j;
+    *block_mut(&mut yes.one, block) = yes_one_j;
+    *block_mut(&mut no.one, block) = no_one_j;
+    yes.two[i] = yes.two[i].min(least_of(yes_two));
+    no.two[i] = no.two[i].min(least_of(no_two));
+    yes.one[i] = yes.one[i].min(least_of(yes_one));
+    no.one[i] = no.one[i].min(least_of(no_one));
+}
+
+/// How many features are counted against a block at once: each word of the block is then loaded
+/// once for all of them. Divides [`BLOCK`].
+const ABREAST: usize = 4;
+
+/// The two measures of [`ABREAST`] features from `first` on and a block of features, both answering
+/// yes.
+#[inline(always)]
+fn both_of_two_abreast(
+    matrix: &Matrix,
+    first: usize,
+    block: usize,
+) -> [[[i64; BLOCK]; 2]; ABREAST] {
+    let mut both = [[[0i64; BLOCK]; 2]; ABREAST];
+    for segment in &matrix.segments {
+        let (start, end) = (segment.start as usize, segment.end as usize);
+        let mut acc = [[0u64; BLOCK]; ABREAST];
+        for row in
+            matrix.data[start * matrix.stride..end * matrix.stride].chunks_exact(matrix.stride)
+        {
+            let words: &[u64; BLOCK] = row[block..][..BLOCK].try_into().expect("a whole block");
+            let against: &[u64; ABREAST] =
+                row[first..][..ABREAST].try_into().expect("within the block");
+            for (acc, x) in acc.iter_mut().zip(against) {
+                for t in 0..BLOCK {
+                    acc[t] += u64::from((x & words[t]).count_ones());
+                }
+            }
+        }
+        for (both, acc) in both.iter_mut().zip(&acc) {
+            let sum = &mut both[segment.measure as usize & 1];
+            for t in 0..BLOCK {
+                sum[t] += acc[t] as i64 * segment.mult;
+            }
+        }
+    }
+    both
 }
 
 #[inline(always)]
