@@ -1,6 +1,6 @@
 //! A fit for people: the tree, then its certificate.
 use crate::screen;
-use gosdt::{Fit, Metrics, Model, Tree};
+use gosdt::{Fit, Metrics, Model, PartialAuc, Tree};
 use indicatif::HumanCount;
 use std::fmt::Write;
 
@@ -34,10 +34,13 @@ fn certificate(fitted: &Fit, test: Option<&Metrics>) -> Vec<(&'static str, Strin
         ("status", status(&proof.status)),
         ("objective", objective(&fitted.model)),
         ("bounds", format!("{lower} ≤ optimum ≤ {upper}, gap {gap}")),
+    ];
+    lines.extend(PartialAuc::certified(&fitted.model).map(|part| ("area", area(&part))));
+    lines.extend([
         ("tree", format!("{}, depth {}", leaves(tree), tree.depth())),
         ("data", data(fitted)),
         ("training", quality(&fitted.report.train)),
-    ];
+    ]);
     lines.extend(test.map(|test| ("test", quality(test))));
     lines.push(("time", time(fitted)));
     lines
@@ -59,6 +62,13 @@ fn objective(model: &Model) -> String {
     let [sum, loss] = [model.certificate.objective, model.certificate.loss].map(number);
     let (name, lambda) = (&model.objective.name, &model.objective.lambda);
     format!("{sum} = {loss} loss ({name}) + {lambda} λ · {}", leaves(&model.tree))
+}
+
+/// The loss is 1 minus the first of the two.
+fn area(part: &PartialAuc) -> String {
+    let [area, normalised] = [part.area, part.normalised].map(number);
+    let theta = &part.theta;
+    format!("{area} under the ROC curve left of {theta}; divided by {theta}, {normalised}")
 }
 
 fn data(fitted: &Fit) -> String {

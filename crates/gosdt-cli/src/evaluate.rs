@@ -4,7 +4,9 @@ use crate::columns::align;
 use crate::ending::{Ending, Failure};
 use crate::files::read_model;
 use crate::output::print;
-use gosdt::{ClassMetrics, Metrics, RawTable, evaluate, read_csv, true_classes};
+use crate::partial_auc_json::PartialAucJson;
+use gosdt::{ClassMetrics, Metrics, PartialAuc, RawTable, evaluate, read_csv, true_classes};
+use serde::Serialize;
 
 /// Reads model and table, predicts, compares.
 pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
@@ -14,11 +16,8 @@ pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     let truth = true_classes(&model, &raw)?;
     let predictions = model.predict(&raw)?;
     let metrics = evaluate(&model, &predictions, &truth, weights.as_deref());
-    let text = if args.json {
-        serde_json::to_string_pretty(&metrics).unwrap_or_default() + "\n"
-    } else {
-        render(&metrics, &model.objective.name)
-    };
+    let partial = PartialAuc::measured(&model, &metrics);
+    let text = if args.json { json(&metrics, partial) } else { render(&metrics, partial.as_ref()) };
     print(&text)?;
     Ok(Ending::Done)
 }
@@ -38,14 +37,28 @@ pub fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
     (0..raw.rows()).map(weight).collect()
 }
 
-fn render(metrics: &Metrics, objective: &str) -> String {
+/// The metrics, and the part of the area that a model was fitted for.
+#[derive(Serialize)]
+struct EvaluationJson<'a> {
+    #[serde(flatten)]
+    metrics: &'a Metrics,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_auc: Option<PartialAucJson>,
+}
+
+fn json(metrics: &Metrics, partial: Option<PartialAuc>) -> String {
+    let object = EvaluationJson { metrics, partial_auc: partial.map(PartialAucJson::from) };
+    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+}
+
+fn render(metrics: &Metrics, partial: Option<&PartialAuc>) -> String {
     let mut summary = vec![
         vec!["rows".to_string(), metrics.rows.to_string()],
         vec!["accuracy".to_string(), share(Some(metrics.accuracy))],
         vec!["balanced accuracy".to_string(), share(Some(metrics.balanced_accuracy))],
         vec!["AUC".to_string(), share(metrics.auc)],
     ];
-    summary.extend(partial_areas(metrics, objective));
+    summary.extend(partial.into_iter().flat_map(partial_areas));
     let summary = align(&summary);
     let classes = align(&class_rows(&metrics.per_class));
     let confusion = align(&confusion_rows(metrics));
@@ -55,13 +68,11 @@ fn render(metrics: &Metrics, objective: &str) -> String {
 }
 
 /// For a model that was fitted for a partial area: that area, as it is and as a share.
-fn partial_areas(metrics: &Metrics, objective: &str) -> Vec<Vec<String>> {
-    let end = objective.strip_prefix("pauc:").and_then(|end| end.parse::<gosdt::Decimal>().ok());
-    let Some(end) = end.map(|end| end.to_f64()) else { return Vec::new() };
-    let area = metrics.partial_auc(end);
-    vec![
-        vec![format!("area left of {end}"), share(area)],
-        vec![format!("divided by {end}"), share(area.map(|area| area / end))],
+fn partial_areas(partial: &PartialAuc) -> [Vec<String>; 2] {
+    let PartialAuc { theta, area, normalised } = partial;
+    [
+        vec![format!("area left of {theta}"), share(Some(*area))],
+        vec![format!("divided by {theta}"), share(Some(*normalised))],
     ]
 }
 

@@ -1,5 +1,6 @@
 //! A fit for programs: one JSON object.
-use gosdt::{Decimal, Fit, Metrics, Model, Node, Tree};
+use crate::partial_auc_json::PartialAucJson;
+use gosdt::{Decimal, Fit, Metrics, Model, Node, PartialAuc, Tree};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -14,6 +15,8 @@ struct FitJson<'a> {
     lower_bound: f64,
     upper_bound: f64,
     gap: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_auc: Option<PartialAucJson>,
     seconds: f64,
     search_seconds: f64,
     nodes: u64,
@@ -44,6 +47,7 @@ pub fn render(fitted: &Fit, test: Option<&Metrics>, list_optima: bool) -> String
         lower_bound: proof.lower_bound,
         upper_bound: proof.upper_bound,
         gap: proof.gap,
+        partial_auc: PartialAuc::certified(model).map(PartialAucJson::from),
         seconds: report.seconds,
         search_seconds: report.search_seconds,
         nodes: report.nodes,

@@ -20,6 +20,7 @@ mod fit_json;
 mod interrupt;
 mod onlooker;
 mod output;
+mod partial_auc_json;
 mod predict;
 mod progress;
 mod report;

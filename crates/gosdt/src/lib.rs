@@ -34,6 +34,7 @@ mod decimal;
 pub mod demo;
 mod fit;
 mod options;
+mod partial_auc;
 mod plant;
 mod ranked;
 mod report;
@@ -44,6 +45,7 @@ pub use cost_matrix::{CostMatrix, CostMatrixError};
 pub use decimal::{Decimal, DecimalError};
 pub use fit::{Fit, FitError, fit};
 pub use options::{CheckedOptions, FitOptions, ObjectiveChoice, OptionsError};
+pub use partial_auc::PartialAuc;
 pub use report::Report;
 pub use watch::{Progress, Silent, Watch};
 

@@ -41,22 +41,8 @@ pub(crate) fn answer(
         certificate: certificate_of(status, loss, [lower, upper, gap], table, classes),
         trees: vec![(outcome.tree, tally)],
         statistics: outcome.statistics,
-        warnings: dropped_rows_warning(table)
-            .into_iter()
-            .chain(normalised(objective, loss))
-            .collect(),
+        warnings: dropped_rows_warning(table).into_iter().collect(),
     })
-}
-
-/// Says what the objective's partial area is as a share of what it could be.
-fn normalised(objective: &RankObjective, loss: f64) -> Option<String> {
-    let RankObjective::Pauc { theta } = objective else { return None };
-    let (theta, area) = (theta.to_f64()?, 1.0 - loss);
-    Some(format!(
-        "the objective uses the area under the ROC curve left of {theta}, {area:.6}, as it is; \
-         divided by {theta} it is {:.6}",
-        area / theta
-    ))
 }
 
 /// Passes on what is seen.

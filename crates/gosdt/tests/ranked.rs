@@ -1,7 +1,7 @@
 //! AUC, partial AUC, F-score and Jaccard from a table to a certified tree.
 use gosdt::{
-    Fit, FitError, FitOptions, ObjectiveChoice, OptionsError, Progress, Silent, Table, Watch, demo,
-    fit,
+    Fit, FitError, FitOptions, ObjectiveChoice, OptionsError, PartialAuc, Progress, Silent, Table,
+    Watch, demo, fit,
 };
 
 fn table(name: &str) -> Table {
@@ -53,12 +53,26 @@ fn one_is_the_whole_partial_area_and_the_first_f_of_beta() {
 }
 
 #[test]
-fn the_report_says_both_partial_areas() {
+fn the_partial_area_is_a_figure_of_its_own_and_no_warning() {
     let fitted = fitted("pauc:0.1", "0.05");
-    let area = 1.0 - fitted.model.certificate.loss;
-    let said = &fitted.report.warnings[0];
-    assert!(said.contains(&format!("{area:.6}")), "{said}");
-    assert!(said.contains(&format!("{:.6}", area / 0.1)), "{said}");
+    let partial = PartialAuc::certified(&fitted.model).expect("an area");
+    assert_eq!(partial.theta.to_string(), "0.1");
+    close(partial.area, 1.0 - fitted.model.certificate.loss);
+    close(partial.normalised, partial.area / 0.1);
+    let measured = PartialAuc::measured(&fitted.model, &fitted.report.train).expect("an area");
+    close(measured.area, partial.area);
+    assert_eq!(fitted.report.warnings, [""; 0]);
+}
+
+#[test]
+fn other_objectives_have_no_partial_area() {
+    let fitted = fitted("auc", "0.05");
+    assert_eq!(PartialAuc::certified(&fitted.model), None);
+    let mut damaged = fitted.model;
+    for name in ["pauc", "pauc:", "pauc:0", "pauc:2", "pauc:x"] {
+        damaged.objective.name = name.to_string();
+        assert_eq!(PartialAuc::certified(&damaged), None, "{name}");
+    }
 }
 
 #[test]
