@@ -16,5 +16,7 @@ mod pictures;
 mod predict;
 /// Runs the program.
 mod program;
+/// AUC, partial AUC, F-score and its kin, from fit to report.
+mod ranked;
 /// Time limits and Ctrl-C.
 mod stopping;

@@ -68,7 +68,8 @@ impl Folder {
         self.command(args).stdin(Stdio::piped()).spawn().unwrap()
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    /// The program in the folder, ready to be started.
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gosdt"));
         command.args(args).current_dir(&self.path);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());

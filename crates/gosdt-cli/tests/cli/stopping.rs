@@ -1,4 +1,8 @@
 use crate::program::{Folder, Run};
+#[cfg(target_os = "linux")]
+use std::io::Write;
+#[cfg(unix)]
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 /// Fits noise: there is nothing to find, so that nothing short of looking everywhere proves it.
@@ -54,14 +58,19 @@ fn a_memory_limit_is_kept() {
     assert!((1..=3_000_000).contains(&most), "{most}");
 }
 
+#[cfg(unix)]
+fn ctrl_c(child: &Child) {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+}
+
 /// Starts a long fit and interrupts it after a second.
 #[cfg(unix)]
 fn interrupted(folder: &Folder, more: &[&str]) -> Run {
     let args = [&LONG[..], &["--time-limit", "60s"], more].concat();
     let child = folder.start(&args);
     std::thread::sleep(Duration::from_secs(1));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
+    ctrl_c(&child);
     Run::from(child.wait_with_output().unwrap())
 }
 
@@ -77,5 +86,40 @@ fn ctrl_c_hands_over_the_best_tree() {
     let model = json(&folder.read("m.json"));
     assert_eq!(model["certificate"]["upper_bound"], fit["upper_bound"]);
     assert!(folder.read("t.csv").lines().count() > 2);
+    folder.gosdt(&["show", "m.json"]).expect_success();
+}
+
+/// Waits until something holds, for at most twenty seconds.
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn wait_until(mut holds: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < Duration::from_secs(20), "it never came to that");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The first Ctrl-C hands over the tree. Here that takes for ever: nobody reads standard output,
+/// and it is full (a pipe holds 64 kB on Linux). The second does not wait for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_ctrl_c_quits_at_once() {
+    let folder = noise("interrupt-twice");
+    let (_unread, mut full) = std::io::pipe().unwrap();
+    full.write_all(&[b' '; 1 << 16]).unwrap();
+    let args = [&LONG[..], &["--time-limit", "60s", "-o", "m.json"]].concat();
+    let mut child = folder.command(&args).stdout(full).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    ctrl_c(&child);
+    wait_until(|| folder.path("m.json").exists());
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(child.try_wait().unwrap(), None, "it did not wait for its reader");
+
+    let asked = Instant::now();
+    ctrl_c(&child);
+    wait_until(|| child.try_wait().unwrap().is_some());
+    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     folder.gosdt(&["show", "m.json"]).expect_success();
 }
