@@ -1,13 +1,14 @@
 //! The page's tables: numbers with their names.
 use crate::measured::Measured;
 use crate::numbers::{count, counted, number, seconds, share, weight};
-use gosdt::Report;
+use crate::score::score;
+use gosdt::{PartialAuc, Report};
 use gosdt_data::Missing;
 use gosdt_tree::{ColumnKind, Model, Node, printable};
 
 /// Larger confusion matrices are left out: nobody reads them.
 const MOST_CLASSES: usize = 30;
-/// More columns than this are not listed.
+/// More columns that the tree does not ask about than this are not named.
 const MOST_COLUMNS: usize = 60;
 
 /// A name and what it is.
@@ -17,7 +18,7 @@ pub(crate) type Fact = (&'static str, String);
 pub(crate) fn headline(model: &Model, sets: &[Measured]) -> Vec<(String, String)> {
     let tree = &model.tree;
     let quality = |set: &Measured| {
-        let (name, value) = main_metric(model, set);
+        let (name, value) = score(model, &set.metrics);
         (format!("{name}, {}", set.name), share(value))
     };
     let size = [
@@ -26,18 +27,6 @@ pub(crate) fn headline(model: &Model, sets: &[Measured]) -> Vec<(String, String)
         ("objective".to_string(), number(model.certificate.objective)),
     ];
     size.into_iter().chain(sets.iter().map(quality)).collect()
-}
-
-/// The metric that is nearest to what was optimised.
-fn main_metric(model: &Model, set: &Measured) -> (&'static str, Option<f64>) {
-    let metrics = &set.metrics;
-    let positive = model.positive.and_then(|class| metrics.per_class.get(class));
-    match model.objective.name.split(':').next() {
-        Some("balanced") => ("balanced accuracy", Some(metrics.balanced_accuracy)),
-        Some("auc" | "pauc") => ("AUC", metrics.auc),
-        Some("fscore" | "fbeta" | "jaccard") => ("F1", positive.and_then(|class| class.f1)),
-        _ => ("accuracy", Some(metrics.accuracy)),
-    }
 }
 
 /// `0.318330 = 0.198330 loss (accuracy) + 0.02 · 6 leaves`, and the bounds.
@@ -55,13 +44,30 @@ pub(crate) fn objective(model: &Model) -> String {
 }
 
 /// A metric on each set of rows.
-pub(crate) fn metrics(sets: &[Measured]) -> Vec<(&'static str, Vec<String>)> {
+pub(crate) fn metrics(model: &Model, sets: &[Measured]) -> Vec<(String, Vec<String>)> {
     let each = |value: fn(&Measured) -> String| sets.iter().map(value).collect();
+    let mut rows: Vec<(String, Vec<String>)> = vec![
+        ("rows".into(), each(|set| count(set.metrics.rows as u64))),
+        ("accuracy".into(), each(|set| share(Some(set.metrics.accuracy)))),
+        ("balanced accuracy".into(), each(|set| share(Some(set.metrics.balanced_accuracy)))),
+    ];
+    if model.classes.len() == 2 {
+        rows.push(("AUC".into(), each(|set| share(set.metrics.auc))));
+    }
+    rows.extend(partial_areas(model, sets));
+    rows
+}
+
+/// For a model that was fitted for a part of the ROC area: that part, as it is and as a share.
+fn partial_areas(model: &Model, sets: &[Measured]) -> Vec<(String, Vec<String>)> {
+    let Some(PartialAuc { theta, .. }) = PartialAuc::certified(model) else { return Vec::new() };
+    let each = |value: fn(PartialAuc) -> f64| {
+        let one = |set: &Measured| share(PartialAuc::measured(model, &set.metrics).map(value));
+        sets.iter().map(one).collect()
+    };
     vec![
-        ("rows", each(|set| count(set.metrics.rows as u64))),
-        ("accuracy", each(|set| share(Some(set.metrics.accuracy)))),
-        ("balanced accuracy", each(|set| share(Some(set.metrics.balanced_accuracy)))),
-        ("AUC", each(|set| share(set.metrics.auc))),
+        (format!("area left of {theta}"), each(|part| part.area)),
+        (format!("divided by {theta}"), each(|part| part.normalised)),
     ]
 }
 
@@ -171,30 +177,44 @@ fn time(report: &Report) -> String {
     format!("{all}, of which {search} search; {} subproblems", count(report.nodes))
 }
 
-/// A column, and how often the tree asks about it.
+/// A column that the tree asks about, and how often.
 pub(crate) struct ColumnRow {
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) splits: usize,
 }
 
-/// The columns, those that the tree asks about most first; and how many are not listed.
-pub(crate) fn column_rows(model: &Model) -> (Vec<ColumnRow>, usize) {
+/// The columns that the tree asks about, most first; and the names of the others, in a line.
+pub(crate) fn column_rows(model: &Model) -> (Vec<ColumnRow>, String) {
     let mut asked = vec![0; model.columns.len()];
     for node in &model.tree.nodes {
         if let Node::Split { column, .. } = node {
             asked[*column] += 1;
         }
     }
-    let mut order: Vec<usize> = (0..asked.len()).collect();
-    order.sort_by_key(|&column| std::cmp::Reverse(asked[column]));
+    let (mut used, others): (Vec<usize>, Vec<usize>) =
+        (0..asked.len()).partition(|&column| asked[column] > 0);
+    used.sort_by_key(|&column| std::cmp::Reverse(asked[column]));
     let row = |column: usize| ColumnRow {
-        name: printable(&model.columns[column].name).into_owned(),
+        name: column_name(model, column),
         kind: kind_name(&model.columns[column].kind),
         splits: asked[column],
     };
-    let hidden = order.len().saturating_sub(MOST_COLUMNS);
-    (order.into_iter().take(MOST_COLUMNS).map(row).collect(), hidden)
+    (used.into_iter().map(row).collect(), listed(model, &others))
+}
+
+/// `age, height and 12 more`.
+fn listed(model: &Model, columns: &[usize]) -> String {
+    let shown = columns.iter().take(MOST_COLUMNS).map(|&column| column_name(model, column));
+    let names = shown.collect::<Vec<String>>().join(", ");
+    match columns.len().saturating_sub(MOST_COLUMNS) {
+        0 => names,
+        hidden => format!("{names} and {} more", count(hidden as u64)),
+    }
+}
+
+fn column_name(model: &Model, column: usize) -> String {
+    printable(&model.columns[column].name).into_owned()
 }
 
 fn kind_name(kind: &ColumnKind) -> &'static str {

@@ -2,7 +2,7 @@
 //!
 //! [`svg`] draws the tree for slides and notebooks, [`Page`] makes a self-contained HTML report of
 //! it, and [`drawing`] draws it on a terminal. All three are pure: a [`Model`] and what is known of
-//! its fit go in, text comes out.
+//! its fit go in, text comes out. [`Roc`] and [`class_colour`] are for those who draw themselves.
 //!
 //! Names of columns, categories and classes come from anywhere. They are made printable
 //! ([`gosdt_tree::printable`]) and escaped by the templates; nothing in the data can become markup,
@@ -29,6 +29,7 @@ mod plan;
 mod png;
 mod roc;
 mod roc_chart;
+mod score;
 mod terminal;
 mod tree_picture;
 mod verdict;
@@ -36,7 +37,9 @@ mod words;
 
 pub use measured::Measured;
 pub use page::Page;
+pub use palette::colour as class_colour;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use roc::{Point, Roc, Segment};
 pub use terminal::{Terminal, drawing};
 pub use tree_picture::svg;

@@ -91,13 +91,13 @@ struct Html<'a> {
     outline: Vec<OutlineRow>,
     rules: Vec<RuleRow>,
     sets: Vec<SetTables>,
-    metrics: Vec<(&'static str, Vec<String>)>,
+    metrics: Vec<(String, Vec<String>)>,
     rocs: Vec<RocChart>,
     positive: String,
     course: Option<Course>,
     data: Vec<Fact>,
     columns: Vec<ColumnRow>,
-    hidden_columns: usize,
+    other_columns: String,
     command: Option<String>,
     version: &'static str,
 }
@@ -128,7 +128,7 @@ impl<'a> Html<'a> {
         let (model, rules, sets) = (page.model, rule_list(page.model), page.sets());
         let tree = TreePicture::in_page(model, &rules);
         let wide = tree.width > WIDEST_ON_PAPER;
-        let (columns, hidden_columns) = facts::column_rows(model);
+        let (columns, other_columns) = facts::column_rows(model);
         Html {
             styles: [PAGE_STYLE, TREE_STYLE],
             script: SCRIPT,
@@ -144,7 +144,7 @@ impl<'a> Html<'a> {
                 .collect(),
             outline: if wide { outline(model, &rules) } else { Vec::new() },
             rules: rules.iter().map(|rule| RuleRow::new(model, rule)).collect(),
-            metrics: facts::metrics(&sets),
+            metrics: facts::metrics(model, &sets),
             rocs: sets.iter().filter_map(|set| RocChart::new(model, &rules, set)).collect(),
             positive: words::class_name(model, model.positive.unwrap_or(model.classes.len() - 1)),
             sets: sets.iter().map(SetTables::new).collect(),
@@ -157,7 +157,7 @@ impl<'a> Html<'a> {
             version: env!("CARGO_PKG_VERSION"),
             tree,
             columns,
-            hidden_columns,
+            other_columns,
         }
     }
 

@@ -6,7 +6,7 @@ const FEW: [&str; 7] =
 
 /// The colour of a class, as `#rrggbb`. Beyond the palette, steps of the golden ratio keep hues
 /// apart.
-pub(crate) fn colour(class: usize) -> String {
+pub fn colour(class: usize) -> String {
     match FEW.get(class) {
         Some(colour) => (*colour).to_string(),
         None => from_hue((0.09 + 0.618_034 * class as f64).fract()),

@@ -3,8 +3,9 @@ use crate::axis::Axis;
 use crate::measured::Measured;
 use crate::numbers::{percent, share};
 use crate::palette::colour;
-use crate::roc::{Point, Roc, Segment, roc};
+use crate::roc::{Point, Roc, Segment};
 use askama::Template;
+use gosdt::PartialAuc;
 use gosdt_tree::{Model, Node, Rule};
 
 const X: Axis = Axis { low: 0.0, high: 1.0, from: 46.0, to: 346.0 };
@@ -19,6 +20,8 @@ pub(crate) struct RocChart {
     /// Whether the curve has dents, so that the hull is another line.
     pub(crate) dented: bool,
     ticks: Vec<Tick>,
+    under: String,
+    left: Option<LeftPart>,
     hull: String,
     segments: Vec<DrawnSegment>,
     decisions: Point,
@@ -32,6 +35,14 @@ struct Tick {
     label: String,
 }
 
+/// The part of the area that the tree was fitted for.
+struct LeftPart {
+    end: f64,
+    label: String,
+    anchor: &'static str,
+    corners: String,
+}
+
 struct DrawnSegment {
     from: Point,
     to: Point,
@@ -42,13 +53,16 @@ struct DrawnSegment {
 impl RocChart {
     /// The chart, if there is a curve.
     pub(crate) fn new(model: &Model, rules: &[Rule], measured: &Measured) -> Option<RocChart> {
-        let roc = roc(model, measured)?;
+        let roc = Roc::new(model, measured)?;
+        let partial = PartialAuc::measured(model, &measured.metrics);
         let [false_alarms, found] = roc.decisions.map(percent);
         Some(RocChart {
-            caption: format!("{}: AUC {}", measured.name, share(measured.metrics.auc)),
+            caption: caption(measured, partial.as_ref()),
             dented: roc.hull.len() < corners(&roc),
+            under: spelled(&roc.corners()),
+            left: partial.map(|partial| LeftPart::new(&roc, &partial)),
             ticks: X.ticks().into_iter().map(tick).collect(),
-            hull: roc.hull.iter().map(|&point| spelled(place(point))).collect(),
+            hull: spelled(&roc.hull),
             segments: roc.segments.iter().map(|one| draw(model, rules, one)).collect(),
             decisions: place(roc.decisions),
             decisions_title: format!(
@@ -57,6 +71,33 @@ impl RocChart {
             ),
         })
     }
+}
+
+impl LeftPart {
+    fn new(roc: &Roc, partial: &PartialAuc) -> LeftPart {
+        let theta = partial.theta.to_f64();
+        LeftPart {
+            end: X.at(theta),
+            label: format!("θ = {}", partial.theta),
+            anchor: if theta < 0.8 { "start" } else { "end" },
+            corners: spelled(&roc.left_of(theta)),
+        }
+    }
+
+    /// Where the label stands: beside the line, on the side that has room.
+    fn label_x(&self) -> f64 {
+        self.end + if self.anchor == "start" { 5.0 } else { -5.0 }
+    }
+}
+
+/// `training: AUC 0.9607; left of 0.2: 0.1668, divided by 0.2: 0.8339`.
+fn caption(measured: &Measured, partial: Option<&PartialAuc>) -> String {
+    let part = |PartialAuc { theta, area, normalised }: &PartialAuc| {
+        let [area, normalised] = [*area, *normalised].map(|value| share(Some(value)));
+        format!("; left of {theta}: {area}, divided by {theta}: {normalised}")
+    };
+    let auc = share(measured.metrics.auc);
+    format!("{}: AUC {auc}{}", measured.name, partial.map_or(String::new(), part))
 }
 
 /// Corners of the curve, not counting those on a straight way.
@@ -108,6 +149,7 @@ fn place(point: Point) -> Point {
     [X.at(point[0]), Y.at(point[1])]
 }
 
-fn spelled([x, y]: Point) -> String {
-    format!("{x:.1},{y:.1} ")
+fn spelled(points: &[Point]) -> String {
+    let spell = |[x, y]: Point| format!("{x:.1},{y:.1} ");
+    points.iter().map(|&point| spell(place(point))).collect()
 }

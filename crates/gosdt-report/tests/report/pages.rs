@@ -55,7 +55,11 @@ fn the_metric_shown_first_is_the_one_that_was_optimised() {
         ("accuracy", "accuracy, training</dt><dd>0.9000"),
         ("balanced", "balanced accuracy, training</dt><dd>0.8958"),
         ("auc", "AUC, training</dt><dd>0.9375"),
+        ("pauc:0.5", "area left of 0.5, training</dt><dd>0.4375"),
+        ("pauc:nonsense", "AUC, training</dt><dd>0.9375"),
         ("fscore", "F1, training</dt><dd>0.8750"),
+        ("fbeta:2", "F2, training</dt><dd>0.8750"),
+        ("jaccard", "Jaccard index, training</dt><dd>0.7778"),
     ];
     for (objective, tile) in first {
         let mut model = coupons();
@@ -132,6 +136,41 @@ fn test_rows_that_rank_otherwise_dent_the_curve() {
 }
 
 #[test]
+fn a_partial_area_is_marked_on_the_curve_and_has_both_its_values() {
+    let mut model = coupons();
+    model.objective.name = "pauc:0.5".into();
+    model.certificate.loss = 1.0 - 0.4375;
+    let page = Page::new(&model).html();
+    // The curve rises to (1/12, 7/8) and to (1/3, 1); the line is half of the way from 46 to 346.
+    let part = "class=\"left\" points=\"46.0,312.0 71.0,49.5 146.0,12.0 196.0,12.0 196.0,312\"";
+    assert_has(&page, &[part, "class=\"theta\" d=\"M196.0 12V312\"", ">θ = 0.5</text>"]);
+    assert_has(&page, &["training: AUC 0.9375; left of 0.5: 0.4375, divided by 0.5: 0.8750"]);
+    assert_has(&page, &["area left of 0.5</th><td>0.4375", "divided by 0.5</th><td>0.8750"]);
+    assert!(!Page::new(&coupons()).html().contains("class=\"left\""));
+}
+
+#[test]
+fn columns_without_a_question_are_only_named() {
+    let names: Vec<String> = (0..70).map(|at| format!("x{at}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let nodes =
+        vec![split(3, 0.5, [1, 2], &[2.0, 2.0]), leaf(0, &[2.0, 0.0]), leaf(1, &[0.0, 2.0])];
+    let page = Page::new(&model("label", &["no", "yes"], &names, nodes)).html();
+    assert_has(&page, &["<th scope=\"row\">x3</th><td>numeric</td><td>1</td>"]);
+    assert_has(&page, &["does not ask about x0, x1, x2, x4, ", ", x60 and 9 more."]);
+    assert!(!page.contains("<th scope=\"row\">x4</th>"));
+}
+
+#[test]
+fn bounds_that_did_not_meet_are_not_said_to_have() {
+    let table = demo::find("monk-1").unwrap().table().unwrap();
+    let fitted = fit(&table, &FitOptions::default(), &mut Silent).unwrap();
+    let heading = |model: &Model| Page { report: Some(&fitted.report), ..Page::new(model) }.html();
+    assert_has(&heading(&coupons()), &[">How the bounds met</h2>"]);
+    assert_has(&heading(&stopped("time-limit")), &[">How close the bounds came</h2>"]);
+}
+
+#[test]
 fn three_classes_have_no_roc_curve() {
     let nodes = vec![
         split(0, 0.5, [1, 2], &[2.0, 1.0, 1.0]),
@@ -139,7 +178,7 @@ fn three_classes_have_no_roc_curve() {
         leaf(1, &[0.0, 1.0, 1.0]),
     ];
     let page = Page::new(&model("label", &["a", "b", "c"], &["x"], nodes)).html();
-    assert!(!page.contains("ROC"));
+    assert!(!page.contains("ROC") && !page.contains("AUC"));
 }
 
 #[test]
