@@ -9,8 +9,9 @@
 """
 
 from ._classifier import GOSDTClassifier
-from ._export import export_graphviz, export_text, plot_tree
+from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
 from ._gosdt import __version__
+from ._plots import plot_roc, plot_trace
 from ._tree import Tree
 
 __all__ = [
@@ -18,6 +19,10 @@ __all__ = [
     "Tree",
     "__version__",
     "export_graphviz",
+    "export_png",
+    "export_svg",
     "export_text",
+    "plot_roc",
+    "plot_trace",
     "plot_tree",
 ]

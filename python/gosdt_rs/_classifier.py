@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import warnings
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,9 +13,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from . import _export, _gosdt, _model_file
+from . import _export, _gosdt, _model_file, _page, _plots
 from . import _parameters as parameters
 from ._answers import ask, conform
+from ._call import fit_call, load_call
 from ._columns import Column
 from ._constant import constant_model
 from ._interrupt import note_interrupt
@@ -214,13 +217,14 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         check_consistent_length(labels.codes, np.empty(source.rows))
         sample = read_sample_weight(sample_weight, source.rows)
         columns = [source.read(at, name) for at, name in enumerate(names)]
-        kept = self._rows_to_keep(columns, sample)
+        kept, dropped = self._rows_to_keep(columns, sample)
         if not kept.all():
             columns = [column.keep(kept) for column in columns]
             labels = Labels(labels.name, labels.classes, labels.codes[kept])
             sample = None if sample is None else sample[kept]
         self.classes_ = labels.classes
-        self._search(columns, labels, sample)
+        self._call = fit_call(self, weighted=sample is not None)
+        self._search(columns, labels, sample, dropped)
         return self
 
     def predict(self, X):
@@ -325,6 +329,67 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             self, out_file, feature_names=feature_names, class_names=class_names
         )
 
+    def export_svg(self, path=None, *, feature_names=None, class_names=None):
+        """The tree as an SVG picture; see :func:`gosdt_rs.export_svg`."""
+        return _export.export_svg(self, path, feature_names=feature_names, class_names=class_names)
+
+    def export_png(self, path, *, feature_names=None, class_names=None):
+        """Writes the tree as a PNG image; see :func:`gosdt_rs.export_png`."""
+        _export.export_png(self, path, feature_names=feature_names, class_names=class_names)
+
+    def report(
+        self,
+        path,
+        X_test=None,
+        y_test=None,
+        *,
+        sample_weight_test=None,
+        feature_names=None,
+        class_names=None,
+    ):
+        """Writes a report: one HTML page that needs no other file and no network.
+
+        It shows the verdict, the tree, its rules, metrics, the confusion matrix, the ROC curve of
+        two classes, how the bounds met, the data, and the call that makes it again; the same page
+        as ``gosdt fit --report`` writes. Of a loaded model it shows what the model knows.
+
+        Training rows count as they weighed in the fit. Classes of test rows weigh the same as
+        there, so that the figures can be compared.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to write it.
+        X_test, y_test : data and labels, default=None
+            Rows that played no part in the fit, to measure the tree on.
+        sample_weight_test : array-like of shape (n_test_samples,), default=None
+            Their weights.
+        feature_names, class_names : sequence of str, default=None
+            Other names than those of the training data.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.model_selection import train_test_split
+        >>> from gosdt_rs import GOSDTClassifier
+        >>> X, y = load_iris(return_X_y=True, as_frame=True)
+        >>> X, X_test, y, y_test = train_test_split(X, y, random_state=0)
+        >>> clf = GOSDTClassifier(regularization=0.02).fit(X, y)
+        >>> clf.report("iris.html", X_test, y_test)  # doctest: +SKIP
+        """
+        check_is_fitted(self)
+        names = {"feature_names": feature_names, "class_names": class_names}
+        text = _page.page(self, path, X_test, y_test, sample_weight_test, **names)
+        Path(path).write_text(text, encoding="utf-8")
+
+    def plot_roc(self, X=None, y=None, ax=None, *, sample_weight=None):
+        """Draws the ROC curve with matplotlib; see :func:`gosdt_rs.plot_roc`."""
+        return _plots.plot_roc(self, X, y, ax, sample_weight=sample_weight)
+
+    def plot_trace(self, ax=None):
+        """Draws how the bounds met, with matplotlib; see :func:`gosdt_rs.plot_trace`."""
+        return _plots.plot_trace(self, ax)
+
     def plot_tree(self, **options):
         """Draws the tree with matplotlib; see :func:`gosdt_rs.plot_tree`."""
         return _export.plot_tree(self, **options)
@@ -419,6 +484,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         if notes.get("named", True):
             names = [column["name"] for column in model["columns"]]
             loaded.feature_names_in_ = np.array(names, dtype=object)
+        loaded._class_weights = notes.get("class_weights")
+        loaded._call = load_call(loaded, path)
         loaded._adopt(model, _model_file.margins(notes))
         loaded._report(None)
         return loaded
@@ -437,6 +504,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         sum_ = (
             f"objective {self.objective_:.10g} = loss {self.loss_:.10g} + "
             f"{self.model_['objective']['lambda']} · {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+            f"{self._partial_area()}"
         )
         if self.optimal_:
             return f"proven optimal: {sum_}"
@@ -445,33 +513,48 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             f"{self.lower_bound_:.10g} (gap {self.gap_:.10g})"
         )
 
-    def _rows_to_keep(self, columns: list[Column], sample: np.ndarray | None) -> np.ndarray:
-        """Rows that have weight and, where missing values are dropped, no missing value."""
+    def _partial_area(self) -> str:
+        """For a partial ROC area, which the loss is 1 minus of: that area, and its share."""
+        objective = self.model_["objective"]["name"]
+        if parameters.family(objective) != "pauc":
+            return ""
+        end, area = objective.split(":", 1)[1], 1 - self.loss_
+        return f", area left of {end} {area:.10g} (/ {end}: {area / float(Fraction(end)):.10g})"
+
+    def _rows_to_keep(
+        self, columns: list[Column], sample: np.ndarray | None
+    ) -> tuple[np.ndarray, int]:
+        """Rows that have weight and, where missing values are dropped, no missing value; and how
+        many have one and are left out for it."""
         rows = len(columns[0].values)
         kept = np.ones(rows, dtype=bool) if sample is None else sample > 0
         if self.missing == "category":
-            return kept
+            return kept, 0
         gaps = [(column, missing) for column in columns if (missing := column.missing).any()]
         if not gaps:
-            return kept
+            return kept, 0
         if self.missing == "error":
             raise ValueError(_explain_missing(gaps))
         complete = ~np.any([missing for _, missing in gaps], axis=0)
         if not (kept & complete).any():
             raise ValueError("every row has a missing value, and missing='drop' leaves them out")
+        dropped = int(rows - complete.sum())
         warnings.warn(
-            f"{rows - complete.sum()} of {rows} rows have a missing value and were left out",
+            f"{dropped} of {rows} rows have a missing value and were left out",
             UserWarning,
             stacklevel=4,
         )
-        return kept & complete
+        return kept & complete, dropped
 
-    def _search(self, columns: list[Column], labels: Labels, sample: np.ndarray | None) -> None:
+    def _search(
+        self, columns: list[Column], labels: Labels, sample: np.ndarray | None, dropped: int
+    ) -> None:
         rows = len(labels.codes)
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(self, rows, self._positive(labels), costs)
         by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
+        self._class_weights = by_class and [float(weight) for weight in by_class]
         if (labels.codes == labels.codes[0]).all():
             weight = float(rows if sample is None else sample.sum())
             model = constant_model(columns, labels, weight, options)
@@ -484,7 +567,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             for node in model["tree"]["nodes"]:
                 node["weights"] = [weight * unit for weight in node["weights"]]
         self._adopt(model, _margins(model, columns))
-        self._report(fitted)
+        self._report(fitted, dropped)
         self._warn_if_stopped()
 
     def _fit_weighted(self, columns, labels, sample, by_class, options):
@@ -529,13 +612,15 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         for name in ("objective", "loss", "lower_bound", "upper_bound", "gap"):
             setattr(self, f"{name}_", certificate[name])
 
-    def _report(self, fitted: _gosdt.Fitted | None) -> None:
+    def _report(self, fitted: _gosdt.Fitted | None, dropped: int = 0) -> None:
         """What the search took; nothing where there was none."""
         self.n_nodes_ = 0 if fitted is None else fitted.nodes
         events = list(zip(*fitted.trace)) if fitted and fitted.trace else [()] * len(_TRACE)
         self.trace_ = {name: np.array(values) for name, values in zip(_TRACE, events)}
         names = "seconds search_seconds peak_memory candidates constant merged warnings".split()
         self.report_ = {} if fitted is None else {name: getattr(fitted, name) for name in names}
+        if fitted is not None:
+            self.report_["dropped_rows"] = dropped
 
     def _warn_if_stopped(self) -> None:
         if self.optimal_:

@@ -1,4 +1,4 @@
-"""The tree to look at: text, rules, DOT, a matplotlib plot, HTML."""
+"""The tree to look at: text, rules, DOT, SVG, PNG, a matplotlib plot, HTML."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _gosdt
 from ._layout import Place, as_words, place_nodes
-from ._svg import svg
+from ._matplotlib import axes
 
 if TYPE_CHECKING:
     from ._classifier import GOSDTClassifier
@@ -40,7 +40,7 @@ def export_text(estimator: GOSDTClassifier, *, feature_names: Any = None, class_
       yes: a  (2 rows, 100.0 %)
       no:  b  (2 rows, 100.0 %)
     """
-    return _gosdt.export_model(_renamed(estimator, feature_names, class_names), "text")
+    return _gosdt.export_model(renamed(estimator, feature_names, class_names), "text")
 
 
 def to_rules(
@@ -55,8 +55,8 @@ def to_rules(
     >>> tree.to_rules()[0]
     'IF x0 <= 1.5 THEN a  (2 rows, 100.0 % right)'
     """
-    renamed = _renamed(estimator, feature_names, class_names)
-    return _gosdt.export_model(renamed, "rules").splitlines()
+    rules = _gosdt.export_model(renamed(estimator, feature_names, class_names), "rules")
+    return rules.splitlines()
 
 
 def export_graphviz(
@@ -84,13 +84,74 @@ def export_graphviz(
     >>> print(export_graphviz(tree).splitlines()[0])
     digraph tree {
     """
-    dot = _gosdt.export_model(_renamed(estimator, feature_names, class_names), "dot")
-    if out_file is None:
-        return dot
-    if hasattr(out_file, "write"):
-        out_file.write(dot)
+    dot = _gosdt.export_model(renamed(estimator, feature_names, class_names), "dot")
+    return _handed_over(dot, out_file)
+
+
+def export_svg(
+    estimator: GOSDTClassifier,
+    path: Any = None,
+    *,
+    feature_names: Any = None,
+    class_names: Any = None,
+) -> str | None:
+    """The tree as an SVG picture, the same as in a report and in a notebook.
+
+    It needs nothing else, follows the reader's light or dark setting, and shows full names and
+    counts on hover.
+
+    Parameters
+    ----------
+    estimator : GOSDTClassifier
+        A fitted estimator.
+    path : str, path or file object, default=None
+        Where to write it; None returns it.
+    feature_names, class_names : sequence of str, default=None
+        Other names than those of the training data.
+
+    Examples
+    --------
+    >>> from gosdt_rs import GOSDTClassifier, export_svg
+    >>> export_svg(GOSDTClassifier().fit([[0], [1]], [0, 1])).startswith("<svg xmlns=")
+    True
+    """
+    picture = _gosdt.export_model(renamed(estimator, feature_names, class_names), "svg")
+    return _handed_over(picture, path)
+
+
+def export_png(
+    estimator: GOSDTClassifier,
+    path: Any,
+    *,
+    feature_names: Any = None,
+    class_names: Any = None,
+) -> None:
+    """Writes the tree as a PNG image, with the fonts of the machine.
+
+    Parameters
+    ----------
+    estimator : GOSDTClassifier
+        A fitted estimator.
+    path : str, path or binary file object
+        Where to write it.
+    feature_names, class_names : sequence of str, default=None
+        Other names than those of the training data.
+    """
+    image = _gosdt.export_png(renamed(estimator, feature_names, class_names))
+    if hasattr(path, "write"):
+        path.write(image)
     else:
-        Path(out_file).write_text(dot, encoding="utf-8")
+        Path(path).write_bytes(image)
+
+
+def _handed_over(text: str, file: Any) -> str | None:
+    """Returns the text, or writes it where there is a file."""
+    if file is None:
+        return text
+    if hasattr(file, "write"):
+        file.write(text)
+    else:
+        Path(file).write_text(text, encoding="utf-8")
     return None
 
 
@@ -128,16 +189,13 @@ def plot_tree(
     ax : matplotlib axes, default=None
         Where to draw; None is the current axes.
     fontsize : float, default=None
-        None chooses by the number of leaves.
+        None is as large as fits.
 
     Returns
     -------
     list of matplotlib annotations, one for each node drawn
     """
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError as error:
-        raise ImportError("plot_tree needs matplotlib: pip install 'gosdt-rs[plot]'") from error
+    ax = axes("plot_tree", ax)
     places = _places(
         estimator,
         feature_names,
@@ -146,9 +204,8 @@ def plot_tree(
         proportion=proportion,
         precision=precision,
     )
-    ax = plt.gca() if ax is None else ax
     spots = _spread(places)
-    size = fontsize or min(12.0, 90.0 / max(1.0, max(place.x for place in places) + 1))
+    size = fontsize or _font_size(ax, places)
     ax.clear()
     ax.set_axis_off()
     ax.set_xlim(0, 1)
@@ -163,7 +220,7 @@ def plot_tree(
 def html(estimator: GOSDTClassifier) -> str:
     """The drawn tree with its certificate, for a notebook."""
     caption = escape(estimator.certificate_text())
-    picture = svg(_places(estimator, None, None))
+    picture = export_svg(estimator)
     return (
         '<div style="overflow:auto;margin-top:0.5em"><div style="font-family:sans-serif;'
         f'font-size:0.85em;margin-bottom:0.3em">{caption}</div>{picture}</div>'
@@ -195,6 +252,13 @@ def _annotate(
     )
 
 
+def _font_size(ax: Any, places: list[Place]) -> float:
+    """At which no box covers its neighbour: a letter is about 0.6 of its size wide."""
+    room = 72 * ax.get_window_extent().width / ax.figure.dpi / (max(p.x for p in places) + 1)
+    longest = max(len(line) for place in places for line in place.lines)
+    return min(12.0, room / (0.6 * longest + 1.5))
+
+
 def _spread(places: list[Place]) -> dict[int, tuple[float, float]]:
     """The places in the unit square."""
     columns = max(place.x for place in places) + 1
@@ -210,7 +274,7 @@ def _places(
     precision: int = 3,
     **drawing: Any,
 ) -> list[Place]:
-    model = json.loads(_renamed(estimator, feature_names, class_names))
+    model = json.loads(renamed(estimator, feature_names, class_names))
     for node in model["tree"]["nodes"]:
         if "at_most" in node.get("test", ()):
             node["test"]["at_most"] = float(f"{node['test']['at_most']:.{precision + 3}g}")
@@ -218,7 +282,7 @@ def _places(
     return place_nodes(estimator.tree_, words, precision=precision, **drawing)
 
 
-def _renamed(estimator: GOSDTClassifier, feature_names: Any, class_names: Any) -> str:
+def renamed(estimator: GOSDTClassifier, feature_names: Any = None, class_names: Any = None) -> str:
     """The model file under other names."""
     check_is_fitted(estimator)
     model = dict(estimator.model_)

@@ -22,6 +22,19 @@ class Fitted:
     warnings: Final[list[str]]
     trace: Final[list[tuple[float, float, float, int, int]]]
 
+class Roc:
+    """A ROC curve."""
+
+    segments: Final[list[tuple[list[int], list[float], list[float]]]]
+    hull: Final[list[list[float]]]
+    decisions: Final[list[float]]
+    auc: Final[float]
+    partial: Final[tuple[float, float, float] | None]
+    left: Final[list[list[float]]]
+
+#: What rows are called, each one's leaf (uint64), true class (uint32) and weight (float64).
+Rows = tuple[str, bytes, bytes, bytes | None]
+
 def fit(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
@@ -31,4 +44,14 @@ def fit(
 ) -> Fitted: ...
 def check_model(json: str) -> str: ...
 def export_model(json: str, form: str) -> str: ...
+def export_png(json: str) -> bytes: ...
 def node_words(json: str) -> list[str]: ...
+def report_page(
+    json: str,
+    report: dict[str, Any] | None,
+    trace: list[tuple[float, float, float, int, int]],
+    test: Rows | None,
+    command: str,
+) -> str: ...
+def roc_curve(json: str, rows: Rows | None = None) -> Roc | None: ...
+def class_colours(classes: int) -> list[str]: ...

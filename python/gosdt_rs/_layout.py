@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _gosdt
 from ._tree import LEAF, Tree
 
 
@@ -23,10 +24,6 @@ class Place:
     lines: tuple[str, ...]
     #: Background, as #rrggbb.
     colour: str
-
-
-#: One hue for each class, then again from the start.
-HUES = ("#4c9be8", "#f0883e", "#56b870", "#b07cd8", "#e05c6b", "#3fb6b2", "#c9a227", "#8c8c8c")
 
 
 def place_nodes(
@@ -116,8 +113,7 @@ def _colour(tree: Tree, shares: np.ndarray, node: int) -> str:
     purity = (
         1.0 if classes == 1 else max((shares[node][winner] - 1 / classes) / (1 - 1 / classes), 0)
     )
-    hue = HUES[winner % len(HUES)]
-    return blend(hue, 0.15 + 0.65 * purity)
+    return blend(_gosdt.class_colours(classes)[winner], 0.1 + 0.4 * purity)
 
 
 def blend(colour: str, strength: float) -> str:
@@ -128,11 +124,6 @@ def blend(colour: str, strength: float) -> str:
     """
     parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(255 + (part - 255) * strength):02x}" for part in parts)
-
-
-def clip(text: str, most: int) -> str:
-    """Text of at most so many characters."""
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def as_words(value: Any) -> list[str]:

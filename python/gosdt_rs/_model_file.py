@@ -15,6 +15,7 @@ def write(estimator: Any, path: Any) -> None:
     model = json.loads(_gosdt.check_model(json.dumps(estimator.model_)))
     model["python"] = {
         "classes": classes_type(estimator.classes_),
+        "class_weights": estimator._class_weights,
         "named": hasattr(estimator, "feature_names_in_"),
         "margins": {str(node): margin for node, margin in estimator._margins.items()},
     }

@@ -8,7 +8,14 @@ import pandas as pd
 import pytest
 import sklearn
 
-from gosdt_rs import GOSDTClassifier, export_graphviz, export_text, plot_tree
+from gosdt_rs import (
+    GOSDTClassifier,
+    export_graphviz,
+    export_png,
+    export_svg,
+    export_text,
+    plot_tree,
+)
 
 matplotlib.use("Agg")
 
@@ -49,6 +56,9 @@ def test_a_plot_has_a_box_for_each_node(clf):
     assert {"ill", "well"} == {box.get_text().split("\n")[0] for box in boxes} - {
         box.get_text().split("\n")[0] for box in boxes if "?" in box.get_text()
     }
+    fitting = boxes[0].get_fontsize()
+    _, narrow = plt.subplots(figsize=(2, 2))
+    assert plot_tree(clf, ax=narrow)[0].get_fontsize() < fitting <= 12
     assert len(clf.plot_tree(max_depth=0, proportion=True, filled=False, rounded=False)) == 1
     plt.close("all")
 
@@ -56,9 +66,29 @@ def test_a_plot_has_a_box_for_each_node(clf):
 def test_a_notebook_shows_the_tree_and_its_proof(clf):
     page = clf._repr_mimebundle_()["text/html"]
     assert clf.certificate_text() in page and clf.certificate_text() in clf._repr_html_()
-    picture = page[page.rindex("<svg") : page.rindex("</svg>") + 6]
-    assert len(ElementTree.fromstring(picture).findall("{*}g")) == clf.tree_.node_count
-    assert "<svg" not in GOSDTClassifier()._repr_mimebundle_()["text/html"].split("</style>")[-1]
+    assert clf.export_svg() in page and "prefers-color-scheme: dark" in clf.export_svg()
+    assert "gosdt-tree" not in GOSDTClassifier()._repr_mimebundle_()["text/html"]
+
+
+def test_the_picture_has_a_card_for_each_node(clf, tmp_path):
+    picture = clf.export_svg(class_names=["<sick>", "fine"])
+    cards = ElementTree.fromstring(picture).findall(".//{*}g[@class='card leaf']")
+    assert len(cards) == clf.get_n_leaves()
+    words = {card.find("{*}text[@class='headline']").text for card in cards}
+    assert words == {"<sick>", "fine"}
+    assert export_svg(clf, tmp_path / "tree.svg") is None
+    assert (tmp_path / "tree.svg").read_text(encoding="utf-8") == clf.export_svg()
+
+
+def test_an_image_has_two_pixels_for_each_unit_of_the_picture(clf, tmp_path):
+    file = io.BytesIO()
+    clf.export_png(tmp_path / "tree.png")
+    export_png(clf, file)
+    assert (tmp_path / "tree.png").read_bytes() == file.getvalue()
+    image = plt.imread(tmp_path / "tree.png")
+    drawn = ElementTree.fromstring(clf.export_svg())
+    expected = [2 * int(drawn.get(side)) for side in ("height", "width")]
+    assert abs(image.shape[0] - expected[0]) <= 2 and abs(image.shape[1] - expected[1]) <= 2
 
 
 def test_names_cannot_break_out_of_the_page():

@@ -1,14 +1,18 @@
 //! The extension module `gosdt_rs._gosdt`: Python's arguments → the façade → Python's results.
 //!
 //! No decision is taken here. Data frames, validation and everything that a user of the package
-//! sees are Python (`python/gosdt_rs`); the table, the search and the model are the crate `gosdt`.
+//! sees are Python (`python/gosdt_rs`); the table, the search and the model are the crate `gosdt`, the
+//! pictures `gosdt-report`.
 #![forbid(unsafe_code)]
 
 mod failure;
 mod fitted;
+mod measured;
 mod model;
 mod onlooker;
 mod options;
+mod page;
+mod roc;
 mod table;
 
 use pyo3::prelude::*;
@@ -23,7 +27,11 @@ mod _gosdt {
     #[pymodule_export]
     use crate::fitted::fit;
     #[pymodule_export]
-    use crate::model::{check_model, export_model, node_words};
+    use crate::model::{check_model, export_model, export_png, node_words};
+    #[pymodule_export]
+    use crate::page::report_page;
+    #[pymodule_export]
+    use crate::roc::{Roc, class_colours, roc_curve};
 
     use super::*;
 

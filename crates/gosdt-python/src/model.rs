@@ -2,8 +2,9 @@
 use crate::failure::from_any;
 use gosdt::{Model, Node};
 use gosdt_tree::{describe, printable};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 /// Checks a model file and returns it as this version writes it.
 #[pyfunction]
@@ -11,7 +12,7 @@ pub fn check_model(json: &str) -> PyResult<String> {
     read(json).map(|model| model.to_json())
 }
 
-/// The model as `text`, `rules` or `dot`.
+/// The model as `text`, `rules`, `dot` or `svg`.
 #[pyfunction]
 #[pyo3(signature = (json, form))]
 pub fn export_model(json: &str, form: &str) -> PyResult<String> {
@@ -20,7 +21,17 @@ pub fn export_model(json: &str, form: &str) -> PyResult<String> {
         "text" => Ok(gosdt::text(&model)),
         "rules" => Ok(gosdt::rules(&model)),
         "dot" => Ok(gosdt::dot(&model)),
+        "svg" => Ok(gosdt_report::svg(&model)),
         _ => Err(PyValueError::new_err(format!("'{form}' is not a form of export"))),
+    }
+}
+
+/// The tree as a PNG image.
+#[pyfunction]
+pub fn export_png(py: Python<'_>, json: &str) -> PyResult<Py<PyBytes>> {
+    match gosdt_report::png(&read(json)?) {
+        Ok(image) => Ok(PyBytes::new(py, &image).unbind()),
+        Err(error) => Err(PyRuntimeError::new_err(error.to_string())),
     }
 }
 
@@ -35,6 +46,7 @@ pub fn node_words(json: &str) -> PyResult<Vec<String>> {
     Ok(model.tree.nodes.iter().map(words).collect())
 }
 
-fn read(json: &str) -> PyResult<Model> {
+/// A model from its file.
+pub fn read(json: &str) -> PyResult<Model> {
     Model::from_json(json).map_err(|error| from_any(&error))
 }

@@ -57,6 +57,7 @@ fn codes(data: &[u8]) -> Vec<Option<u32>> {
     numbers(data, i32::from_ne_bytes).into_iter().map(|code| u32::try_from(code).ok()).collect()
 }
 
-fn numbers<T, const SIZE: usize>(data: &[u8], read: fn([u8; SIZE]) -> T) -> Vec<T> {
+/// An array from its bytes.
+pub fn numbers<T, const SIZE: usize>(data: &[u8], read: fn([u8; SIZE]) -> T) -> Vec<T> {
     data.as_chunks::<SIZE>().0.iter().map(|bytes| read(*bytes)).collect()
 }
