@@ -56,10 +56,12 @@ export function makePages() {
   halves();
   writeFileSync(join(folder, "nasty.csv"), nastyTable());
   const eight = ["fit", "train.csv", "--test", "test.csv", "--lambda", "0.005", "--max-leaves", "8"];
+  const partial = ["fit", "train.csv", "--test", "test.csv", "--objective", "pauc:0.3", "--max-leaves", "4"];
   return {
     two: fitted("two", 2, "demo", "monk-1", "--lambda", "0.1", "--max-leaves", "2"),
     eight: fitted("eight", 8, ...eight),
     forty: fitted("forty", 41, "demo", "monk-2", "--lambda", "0.002"),
+    partial: fitted("partial", 4, ...partial),
     nasty: fitted("nasty", 6, "fit", "nasty.csv", "--lambda", "0.001"),
   };
 }

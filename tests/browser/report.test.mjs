@@ -154,6 +154,27 @@ test("no text sticks out of its card", async () => {
   }
 });
 
+test("a partial area is marked where it ends, on each curve", async () => {
+  const { page } = await open(browser, pages.partial.page);
+  const curves = await page.evaluate(() => [...document.querySelectorAll("svg.roc")].map((chart) => {
+    const across = (name) => chart.querySelector(name).getBBox();
+    const [plot, left] = [across(".plot"), across(".left")];
+    const label = [...chart.querySelectorAll("text")].find((text) => text.textContent === "θ = 0.3");
+    return {
+      ends: (left.x + left.width - plot.x) / plot.width,
+      beside: label.getBBox().x > left.x + left.width && label.getBBox().x < plot.x + plot.width,
+      caption: chart.parentElement.querySelector("figcaption").textContent,
+    };
+  }));
+  assert.equal(curves.length, 2);
+  for (const curve of curves) {
+    assert.ok(Math.abs(curve.ends - 0.3) < 1e-3, `${curve.ends}`);
+    assert.ok(curve.beside);
+    assert.match(curve.caption, /left of 0\.3: 0\.\d{4}, divided by 0\.3: 0\.\d{4}$/);
+  }
+  await page.close();
+});
+
 test("the page follows the reader's dark setting", async () => {
   const paper = async (scheme) => {
     const { page } = await open(browser, pages.two.page, { scheme });

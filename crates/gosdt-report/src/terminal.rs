@@ -134,8 +134,8 @@ impl Paint<'_> {
         let share = |class: usize| words::purity(self.model, node, class).unwrap_or(0.0);
         let Node::Leaf { class, .. } = leaf else { return String::new() };
         if !self.terminal.colour {
-            let full = (share(*class) * BAR as f64).round() as usize;
-            return "█".repeat(full) + &"░".repeat(BAR.saturating_sub(full));
+            let full = cells_of(share(*class));
+            return "█".repeat(full) + &"░".repeat(BAR - full);
         }
         let mut bar = String::new();
         let (mut sum, mut drawn) = (0.0, 0);
@@ -151,8 +151,31 @@ impl Paint<'_> {
     }
 }
 
+/// Cells of a bar that a share fills: all of them only if it is whole, none only if it is nothing.
+fn cells_of(share: f64) -> usize {
+    let rounded = (share * BAR as f64).round() as usize;
+    match share {
+        share if share <= 0.0 => 0,
+        share if share >= 1.0 => BAR,
+        _ => rounded.clamp(1, BAR - 1),
+    }
+}
+
 /// The nearest of the 216 colours that every terminal with colours can show.
 fn foreground(class: usize) -> String {
     let [red, green, blue] = rgb(class).map(|part| (usize::from(part) * 5 + 127) / 255);
     format!("\u{1b}[38;5;{}m", 16 + 36 * red + 6 * green + blue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_share_fills_a_bar() {
+        let cells = [(0.0, 0), (0.01, 1), (0.5, 6), (0.99, 11), (1.0, 12)];
+        for (share, filled) in cells {
+            assert_eq!(cells_of(share), filled, "{share}");
+        }
+    }
 }
