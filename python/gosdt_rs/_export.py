@@ -254,9 +254,15 @@ def _annotate(
 
 def _font_size(ax: Any, places: list[Place]) -> float:
     """At which no box covers its neighbour: a letter is about 0.6 of its size wide."""
-    room = 72 * ax.get_window_extent().width / ax.figure.dpi / (max(p.x for p in places) + 1)
-    longest = max(len(line) for place in places for line in place.lines)
-    return min(12.0, room / (0.6 * longest + 1.5))
+    column = 72 * ax.get_window_extent().width / ax.figure.dpi / (max(p.x for p in places) + 1)
+    row = sorted(places, key=lambda place: (place.y, place.x))
+    letters = {place.node: max(map(len, place.lines)) for place in places}
+    sizes = [
+        column * (right.x - left.x) / (0.3 * (letters[left.node] + letters[right.node]) + 1.5)
+        for left, right in zip(row, row[1:])
+        if left.y == right.y
+    ]
+    return min([12.0, *sizes])
 
 
 def _spread(places: list[Place]) -> dict[int, tuple[float, float]]:

@@ -65,7 +65,7 @@ def plot_roc(
     ax.plot([0, 1], [0, 1], ":", color=_GREY, linewidth=1, label="chance")
     ax.set(xlabel="false positive rate", ylabel="true positive rate", aspect="equal")
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
-    ax.legend(loc="lower right")
+    ax.legend(loc="lower right", fontsize="small")
     return ax
 
 
@@ -109,7 +109,7 @@ def _draw_part(ax: Any, roc: _gosdt.Roc) -> None:
     if roc.partial is None:
         return
     theta, area, normalised = roc.partial
-    label = f"left of {theta:g}: {area:.4f}, divided by it: {normalised:.4f}"
+    label = f"left of {theta:g}: {area:.4f} (/ {theta:g}: {normalised:.4f})"
     ax.fill_between(*zip(*roc.left), color=_LOWER, alpha=0.2, linewidth=0, label=label)
     ax.axvline(theta, color=_LOWER, linewidth=1)
 

@@ -93,7 +93,7 @@ def test_a_partial_area_is_shaded_and_named(noisy, ax):
     clf = GOSDTClassifier("pauc:0.25", regularization=0.02).fit(X, y)
     clf.plot_roc(ax=ax)
     area = 1 - clf.loss_
-    assert f"left of 0.25: {area:.4f}, divided by it: {4 * area:.4f}" in legend(ax)
+    assert f"left of 0.25: {area:.4f} (/ 0.25: {4 * area:.4f})" in legend(ax)
     (shade,) = ax.collections
     corners = shade.get_paths()[0].vertices
     assert corners[:, 0].max() == 0.25
