@@ -119,23 +119,24 @@ fn ask_numbers(values: &[f64]) -> Asked {
 }
 
 fn ask_categories(categories: &[String], codes: impl Iterator<Item = Option<u32>>) -> Asked {
-    let codes: Vec<Option<u32>> = codes.collect();
-    let mut occurs = vec![false; categories.len()];
-    codes.iter().flatten().for_each(|code| occurs[*code as usize] = true);
+    let none = categories.len() as u32;
+    let mut codes: Vec<u32> = codes.map(|code| code.unwrap_or(none)).collect();
+    let mut occurs = vec![false; categories.len() + 1];
+    codes.iter().for_each(|code| occurs[*code as usize] = true);
     let occurring: Vec<usize> = (0..categories.len()).filter(|code| occurs[*code]).collect();
-    let mut rank = vec![0; categories.len()];
-    occurring.iter().zip(0..).for_each(|(code, place)| rank[*code] = place);
     let missing = occurring.len() as u32;
+    let mut rank = vec![missing; categories.len() + 1];
+    occurring.iter().zip(0..).for_each(|(code, place)| rank[*code] = place);
     let ask =
         |(code, place): (&usize, u32)| (Test::Is(categories[*code].clone()), YesCodes::Only(place));
     let mut tests: Vec<_> = occurring.iter().zip(0..).map(ask).collect();
-    if codes.contains(&None) {
+    if occurs[categories.len()] {
         tests.push((Test::IsMissing, YesCodes::Only(missing)));
     } else if tests.len() == 2 {
         tests.remove(0);
     }
-    let rank = |code: &Option<u32>| code.map_or(missing, |code| rank[code as usize]);
-    (tests, codes.iter().map(rank).collect())
+    codes.iter_mut().for_each(|code| *code = rank[*code as usize]);
+    (tests, codes)
 }
 
 #[cfg(test)]

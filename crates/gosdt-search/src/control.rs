@@ -14,6 +14,9 @@ pub(crate) struct Control {
     age: AtomicU8,
     reason: Mutex<Option<StopReason>>,
     nodes: AtomicU64,
+    /// Expansions after which to rest; `u64::MAX` is never.
+    rest_at: AtomicU64,
+    resting: AtomicBool,
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
@@ -29,6 +32,8 @@ impl Control {
             age: AtomicU8::new(YOUNG),
             reason: Mutex::new(None),
             nodes: AtomicU64::new(0),
+            rest_at: AtomicU64::new(u64::MAX),
+            resting: AtomicBool::new(false),
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
@@ -57,7 +62,7 @@ impl Control {
 
     /// Whether to stop, or to begin anew in steps.
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.age.load(Ordering::Relaxed) == TURNING
+        self.ended() || self.age.load(Ordering::Relaxed) == TURNING
     }
 
     /// The search has lasted long: ends the first attempt. What it proved stays in the memo.
@@ -77,7 +82,23 @@ impl Control {
 
     /// Whether all work is to end.
     pub fn ended(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.is_resting()
+    }
+
+    /// Ends all work for now after this many expansions. What was proven stays in the memo.
+    pub fn rest_after(&self, nodes: u64) {
+        self.rest_at.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Whether work ended for now.
+    pub fn is_resting(&self) -> bool {
+        self.resting.load(Ordering::Relaxed)
+    }
+
+    /// Whether work ended for now; from here on it goes on.
+    pub fn rested(&self) -> bool {
+        self.rest_at.store(u64::MAX, Ordering::Relaxed);
+        self.resting.swap(false, Ordering::Relaxed)
     }
 
     fn reason_slot(&self) -> std::sync::MutexGuard<'_, Option<StopReason>> {
@@ -101,7 +122,10 @@ impl Control {
 
     /// Counts an expansion.
     pub fn count_node(&self) {
-        self.nodes.fetch_add(1, Ordering::Relaxed);
+        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
+        if before >= self.rest_at.load(Ordering::Relaxed) {
+            self.resting.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Expansions so far.

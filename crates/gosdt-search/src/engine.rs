@@ -20,6 +20,10 @@ const TICK: Duration = Duration::from_millis(20);
 /// it; a shorter one goes for the proof at once.
 const LONG: Duration = Duration::from_secs(2);
 
+/// How many expansions the calling thread makes itself, before it starts workers and watches them:
+/// most small searches are over before a worker would have begun.
+const SPRINT: u64 = 300;
+
 /// The stack of a worker: recursion goes as deep as the tree.
 const STACK: usize = 1 << 30;
 
@@ -47,8 +51,28 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// Runs the workers and watches them.
+    /// Searches: a sprint on this thread, then workers.
     fn run(&self, watch: &mut dyn Watch) -> Vec<Shape> {
+        if self.is_small() {
+            self.control.rest_after(SPRINT);
+            let optima = self.lead(1);
+            if !self.control.rested() {
+                return optima;
+            }
+        }
+        self.run_workers(watch)
+    }
+
+    /// Whether a sprint is short: it takes less than the time between two looks at the clock, and
+    /// little stack.
+    fn is_small(&self) -> bool {
+        let matrix = &self.instance.matrix;
+        let in_no_hurry = self.options.time_limit.is_none_or(|limit| limit > TICK);
+        in_no_hurry && matrix.features() <= 128 && matrix.features() * matrix.words() <= 1 << 13
+    }
+
+    /// Runs the workers and watches them.
+    fn run_workers(&self, watch: &mut dyn Watch) -> Vec<Shape> {
         let threads = self.options.threads.max(1);
         std::thread::scope(|scope| {
             let (done, wait) = channel();
@@ -132,13 +156,8 @@ impl Engine<'_> {
     fn lead(&self, threads: usize) -> Vec<Shape> {
         let mut solver = self.solver(self.options.levers, threads > 1);
         let (view, room) = (solver.root(), self.room());
-        let (cost, leaf) = solver.leaf_tree(&view);
-        self.control.offer(cost, leaf);
-        self.control.raise_lower(look_ahead::at_least(cost, 2, self.instance.per_leaf));
-        if self.options.levers.incumbent {
-            solver.greedy(&view, room);
-            let (cost, tree) = solver.witness(&view, room);
-            self.control.offer(cost, tree);
+        if self.control.best().is_none() {
+            self.offer_first_trees(&mut solver, &view, room);
         }
         std::thread::scope(|scope| {
             for _ in 1..threads {
@@ -153,6 +172,18 @@ impl Engine<'_> {
             self.prove(&mut solver, &view, room);
         });
         self.finish(solver, &view, room)
+    }
+
+    /// The lone leaf, then a greedy tree.
+    fn offer_first_trees(&self, solver: &mut Solver, view: &View, room: Room) {
+        let (cost, leaf) = solver.leaf_tree(view);
+        self.control.offer(cost, leaf);
+        self.control.raise_lower(look_ahead::at_least(cost, 2, self.instance.per_leaf));
+        if self.options.levers.incumbent {
+            solver.greedy(view, room);
+            let (cost, tree) = solver.witness(view, room);
+            self.control.offer(cost, tree);
+        }
     }
 
     /// Raises the root's lower bound until it meets the upper.
@@ -176,6 +207,9 @@ impl Engine<'_> {
 
     /// The tree of the rule, or all optima, once the optimum is known.
     fn finish(&self, mut solver: Solver, view: &View, room: Room) -> Vec<Shape> {
+        if self.control.is_resting() {
+            return Vec::new();
+        }
         self.control.go_on();
         let (lower, _) = self.control.bounds();
         if self.control.stopped() {
