@@ -109,7 +109,8 @@ fn read(path: &str) -> Result<Points, Box<dyn Error>> {
         for (point, _) in points.keys().enumerate().filter(|(_, answers)| answers[at]) {
             bits[point / 64] |= 1 << (point % 64);
         }
-        Feature { bits, column: kinds[at].0 as u32, place: None }
+        let place = matches!(kinds[at].1, Test::AtMost(_)).then_some(at as u32);
+        Feature { bits, column: kinds[at].0 as u32, place }
     };
     Ok(Points {
         len: points.len(),

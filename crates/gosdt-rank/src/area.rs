@@ -8,11 +8,10 @@
 use crate::control::Control;
 use crate::curve::{Curve, DIGITS, End, LeafPrice, useless_in_area, useless_in_partial_area};
 use crate::ground::{Counts, Ground};
-use crate::memo::Bounds;
 use crate::near::{Found, Merit, near_optima};
-use crate::solve::Solver;
+use crate::priced::Priced;
 use crate::tangent::{Reference, Tangent};
-use gosdt_search::Shape;
+use gosdt_search::{Questions, Shape};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -124,7 +123,7 @@ struct Driver<'a> {
     more: BigRational,
 }
 
-impl Driver<'_> {
+impl<'a> Driver<'a> {
     fn tangent(&self, reference: &Reference) -> Tangent {
         Tangent::new(self.area, reference, LABELS, &self.more)
     }
@@ -142,10 +141,8 @@ impl Driver<'_> {
     fn greedy_rounds(&mut self) -> Reference {
         let mut reference = self.offer(&Shape::leaf(0));
         for _ in 0..GREEDY_ROUNDS {
-            let mut solver =
-                Solver::new(self.ground, self.control, self.tangent(&reference).prices);
-            let root = solver.root();
-            let (_, tree) = solver.greedy(&root, self.ground.max_depth);
+            let priced = self.priced(&self.tangent(&reference));
+            let tree = priced.questions().greedy();
             let (mixed, share) = reference.towards(&self.offer(&tree), self.area);
             reference = mixed;
             if share < 0.01 || self.control.stopped() {
@@ -158,23 +155,22 @@ impl Driver<'_> {
     /// One exact tangent; `None` when the optimum is proven, else the tree to move towards.
     fn round(&mut self, reference: &Reference, steps: u64) -> Option<Reference> {
         let tangent = self.tangent(reference);
-        let mut solver = Solver::new(self.ground, self.control, tangent.prices.clone());
-        let unavoidable = solver.measures.unavoidable;
-        let bounds = self.solve(&mut solver, &tangent);
-        let root = solver.root();
-        let tree = solver.witness(&root, self.ground.max_depth);
-        solver.drop_view(root);
+        let priced = self.priced(&tangent);
+        let mut questions = priced.questions();
+        let lower = self.solve(&mut questions, &tangent, priced.unavoidable);
+        let tree = questions.tree();
         let next = self.offer(&tree);
         self.price_leaves(&tree);
-        let budget = tangent.budget(&self.control.upper()) - unavoidable;
-        if bounds.lower > budget {
+        let budget = tangent.budget(&self.control.upper()) - priced.unavoidable;
+        if lower > budget {
             self.control.prove();
             return None;
         }
         if self.control.stopped() {
             return None;
         }
-        let near = near_optima(&mut solver, self.area, budget, steps);
+        let place = (self.ground, self.control);
+        let near = near_optima(place, &mut questions, self.area, budget, steps);
         let Some(near) = near else { return Some(next) };
         for found in near.roots() {
             let objective = self.area.objective(&found.item, found.leaves as usize);
@@ -184,16 +180,17 @@ impl Driver<'_> {
         None
     }
 
-    /// Solves the tangent as far as the incumbent asks.
-    fn solve(&self, solver: &mut Solver, tangent: &Tangent) -> Bounds {
-        let unavoidable = solver.measures.unavoidable;
+    fn priced(&self, tangent: &Tangent) -> Priced<'a> {
+        Priced::new(self.ground, &tangent.prices, &self.control.reins)
+    }
+
+    /// Solves the tangent as far as the incumbent asks; the lower bound of its cost.
+    fn solve(&self, questions: &mut Questions<'_>, tangent: &Tangent, unavoidable: i64) -> i64 {
         let budget = tangent.budget(&self.control.upper()) - unavoidable;
-        let root = solver.root();
         self.control.follow(tangent.line(unavoidable));
-        let found = solver.solve_remembered(&root, self.ground.max_depth, budget, 0);
-        self.control.raise_root(found.lower);
-        solver.drop_view(root);
-        found
+        let (lower, _) = questions.solve(budget);
+        self.control.unfollow();
+        lower
     }
 
     /// Where trees get too many leaves, makes leaves dearer for the next tangent.

@@ -1,9 +1,10 @@
 //! What the worker and the watching thread share: when to stop, how far it is, the best tree.
-use gosdt_search::{Shape, StopReason};
+use gosdt_search::{Reins, Shape, StopReason, resident_memory};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 /// The best tree and the bounds.
 #[derive(Clone, Debug)]
@@ -24,18 +25,31 @@ pub(crate) struct CostLine {
     pub unit: BigRational,
 }
 
+impl CostLine {
+    fn bound(&self, cost: i64) -> BigRational {
+        (BigRational::from(BigInt::from(cost)) + &self.offset) * &self.unit
+    }
+}
+
+/// The additive problem that is being solved.
+struct Followed {
+    line: CostLine,
+    since: Instant,
+}
+
+/// An additive search that lasts longer raises its lower bound in steps.
+const LONG: Duration = Duration::from_secs(2);
+
 /// Shared state of a run.
 pub(crate) struct Control {
-    stop: AtomicBool,
-    reason: Mutex<Option<StopReason>>,
-    nodes: AtomicU64,
-    memory: AtomicU64,
+    /// Of the additive searches, one after another.
+    pub reins: Reins,
+    /// What the trees near an optimum hold, and the most that was held in all.
+    listed: AtomicU64,
     peak: AtomicU64,
     memory_limit: u64,
     state: Mutex<State>,
-    /// The additive problem that is being solved, and the lower bound of its optimum.
-    line: Mutex<Option<CostLine>>,
-    root: AtomicI64,
+    followed: Mutex<Option<Followed>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -46,61 +60,53 @@ impl Control {
     /// Starts from a known tree.
     pub fn new(state: State, memory_limit: Option<u64>) -> Control {
         Control {
-            stop: AtomicBool::new(false),
-            reason: Mutex::new(None),
-            nodes: AtomicU64::new(0),
-            memory: AtomicU64::new(0),
+            reins: Reins::default(),
+            listed: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             memory_limit: memory_limit.unwrap_or(u64::MAX),
             state: Mutex::new(state),
-            line: Mutex::new(None),
-            root: AtomicI64::new(0),
+            followed: Mutex::new(None),
         }
     }
 
     /// Asks the worker to stop, for this reason unless there is one already.
     pub fn stop(&self, reason: StopReason) {
-        lock(&self.reason).get_or_insert(reason);
-        self.stop.store(true, Ordering::Relaxed);
+        self.reins.stop(reason);
     }
 
     /// Whether to stop.
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.reins.stopped()
     }
 
-    /// Why it was asked to stop.
-    pub fn reason(&self) -> Option<StopReason> {
-        *lock(&self.reason)
-    }
-
-    /// Counts an expansion.
-    pub fn count_node(&self) {
-        self.nodes.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Expansions so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    /// Says how many bytes are held now; stops when they are more than allowed.
+    /// Says how many bytes the trees near an optimum hold; stops when that is more than allowed.
     pub fn hold(&self, bytes: u64) {
-        self.memory.store(bytes, Ordering::Relaxed);
-        self.peak.fetch_max(bytes, Ordering::Relaxed);
-        if bytes > self.memory_limit {
+        self.listed.store(bytes, Ordering::Relaxed);
+        if self.memory() > self.memory_limit {
             self.stop(StopReason::MemoryLimit);
         }
     }
 
     /// Bytes held now.
     pub fn memory(&self) -> u64 {
-        self.memory.load(Ordering::Relaxed)
+        let bytes = self.listed.load(Ordering::Relaxed) + self.reins.memory();
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        bytes
     }
 
     /// The most bytes held so far.
     pub fn peak(&self) -> u64 {
-        self.peak.load(Ordering::Relaxed)
+        self.peak.load(Ordering::Relaxed).max(self.memory())
+    }
+
+    /// Gives the additive search what the rest of the process leaves of the memory limit.
+    pub fn limit_memory(&self) {
+        if self.memory_limit == u64::MAX {
+            return;
+        }
+        let rest = resident_memory().map_or(0, |all| all.saturating_sub(self.reins.memory()));
+        let limit = self.memory_limit - self.memory_limit / 16;
+        self.reins.limit_memory(limit.saturating_sub(rest));
     }
 
     /// Publishes a proven lower bound.
@@ -111,27 +117,26 @@ impl Control {
         }
     }
 
-    /// From now on the root's bounds are those of this additive problem.
+    /// From now on the search at hand bounds the objective.
     pub fn follow(&self, line: CostLine) {
+        *lock(&self.followed) = Some(Followed { line, since: Instant::now() });
+    }
+
+    /// No more: its last bound is taken over.
+    pub fn unfollow(&self) {
         self.settle_root();
-        self.root.store(0, Ordering::Relaxed);
-        *lock(&self.line) = Some(line);
+        *lock(&self.followed) = None;
     }
 
-    /// Publishes a lower bound of the additive problem that is followed, if any is.
-    pub fn raise_root(&self, cost: i64) {
-        self.root.fetch_max(cost, Ordering::Relaxed);
-    }
-
-    /// Takes over what the additive problem has proven.
+    /// Takes over what the additive search has proven.
     fn settle_root(&self) {
-        let bound = lock(&self.line).as_ref().map(|line| {
-            let cost = BigRational::from(BigInt::from(self.root.load(Ordering::Relaxed)));
-            (cost + &line.offset) * &line.unit
-        });
-        if let Some(bound) = bound {
-            self.raise_lower(&bound);
+        let followed = lock(&self.followed);
+        let Some(followed) = followed.as_ref() else { return };
+        let bound = followed.line.bound(self.reins.lower());
+        if followed.since.elapsed() >= LONG {
+            self.reins.become_long();
         }
+        self.raise_lower(&bound);
     }
 
     /// Publishes a tree if it is better than the best.

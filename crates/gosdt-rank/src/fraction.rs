@@ -21,11 +21,11 @@
 use crate::control::Control;
 use crate::ground::{Counts, Ground};
 use crate::near::{Found, Merit, near_optima};
-use crate::prices::{Price, Prices, Rule};
+use crate::priced::Priced;
+use crate::prices::{Price, Prices, is_positive};
 use crate::problem::RankObjective;
-use crate::solve::Solver;
 use crate::tangent::{floor, scale_for};
-use gosdt_search::Shape;
+use gosdt_search::{LabelRule, Questions, Shape};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -37,7 +37,7 @@ pub(crate) struct Fraction {
     c: BigRational,
     d: BigRational,
     e: BigRational,
-    rule: Option<Rule>,
+    rule: Option<LabelRule>,
     lambda: BigRational,
     totals: Counts,
 }
@@ -64,7 +64,7 @@ impl Fraction {
         };
         let rule = match objective {
             RankObjective::FScore { omega: Some(omega) } => {
-                Some(Rule { times: omega.numer().to_i64()?, over: omega.denom().to_i64()? })
+                Some(LabelRule { times: omega.numer().to_i64()?, over: omega.denom().to_i64()? })
             }
             _ => None,
         };
@@ -93,7 +93,7 @@ impl Fraction {
     /// the best labels are a prefix of the leaves by falling share of positives.
     pub fn labels(&self, leaves: &[Counts]) -> Vec<bool> {
         if let Some(rule) = self.rule {
-            return leaves.iter().map(|&leaf| rule.is_positive(leaf)).collect();
+            return leaves.iter().map(|&leaf| is_positive(rule, leaf)).collect();
         }
         // A leaf without weight has no share of positives, and any label does.
         let weighs = |leaf: &usize| leaves[*leaf] != Counts::default();
@@ -151,7 +151,7 @@ struct Decision {
     threshold: BigRational,
     /// Exact prices, for the comparison of trees.
     exact: [BigInt; 2],
-    rule: Option<Rule>,
+    rule: Option<LabelRule>,
 }
 
 impl Decision {
@@ -192,7 +192,7 @@ impl Merit for Decision {
         let negative = &self.exact[1] * counts.pos;
         match self.rule {
             None => positive.min(negative),
-            Some(rule) if rule.is_positive(counts) => positive,
+            Some(rule) if is_positive(rule, counts) => positive,
             Some(_) => negative,
         }
     }
@@ -255,7 +255,7 @@ fn best_crossing(lines: &[Line], k: i64) -> Option<(i64, i128)> {
     Some((price, least(price)))
 }
 
-impl Driver<'_> {
+impl<'a> Driver<'a> {
     /// Greedy trees for a start, and what the number of leaves alone says.
     fn begin(&mut self) {
         self.met.push(vec![self.ground.totals]);
@@ -265,9 +265,8 @@ impl Driver<'_> {
             let t = &best.upper - &self.fraction.lambda * whole(leaves.len() as i64);
             let decision = Decision::new(self.fraction, t);
             let per_leaf = self.natural_price(&decision, &leaves);
-            let mut solver = Solver::new(self.ground, self.control, decision.prices(per_leaf));
-            let root = solver.root();
-            let (_, tree) = solver.greedy(&root, self.ground.max_depth);
+            let priced = self.priced(&decision, per_leaf);
+            let tree = priced.questions().greedy();
             if !self.offer(&tree) {
                 break;
             }
@@ -284,6 +283,10 @@ impl Driver<'_> {
             let bound = |h: usize| &self.fraction.lambda * whole(h as i64);
             (1..=most).map(bound).take_while(|bound| *bound < upper).collect()
         };
+    }
+
+    fn priced(&self, decision: &Decision, per_leaf: i64) -> Priced<'a> {
+        Priced::new(self.ground, &decision.prices(per_leaf), &self.control.reins)
     }
 
     /// λ·D of the tree with these leaves: what a leaf is worth where the loss is linear.
@@ -331,10 +334,11 @@ impl Driver<'_> {
             let lines = self.lines(&decision);
             let crossing = best_crossing(&lines, k);
             let per_leaf = crossing.map_or(untried, |(per_leaf, _)| per_leaf);
-            let mut solver = Solver::new(self.ground, self.control, decision.prices(per_leaf));
+            let priced = self.priced(&decision, per_leaf);
+            let mut asked = (priced.questions(), priced.unavoidable);
             let wish = self.wish(&decision, k, per_leaf, &upper);
             let must = decision.budget(&decision.threshold, i128::from(per_leaf) * i128::from(k));
-            let found = self.search(&mut solver, &decision, per_leaf, wish.max(must), &upper);
+            let found = self.search(&mut asked, &decision, per_leaf, wish.max(must), &upper);
             let Some(cost) = found else { return };
             if !self.is_open(k, &upper) || self.control.upper() < upper || self.control.stopped() {
                 return;
@@ -342,7 +346,7 @@ impl Driver<'_> {
             // No tree is below the lines where they cross: no price of a leaf bounds k any better.
             let no_better = crossing.is_some_and(|(_, height)| i128::from(cost) >= height);
             if no_better || (crossing.is_none() && per_leaf == 0) {
-                return self.compare(&mut solver, &decision, k, must);
+                return self.compare(&mut asked, &decision, k, must);
             }
             untried = per_leaf / 8 * 5;
         }
@@ -377,26 +381,21 @@ impl Driver<'_> {
     /// found; `None` when it is above the budget or the search was stopped.
     fn search(
         &mut self,
-        solver: &mut Solver,
+        (questions, unavoidable): &mut (Questions<'_>, i64),
         decision: &Decision,
         per_leaf: i64,
         budget: i64,
         upper: &BigRational,
     ) -> Option<i64> {
-        let unavoidable = solver.measures.unavoidable;
-        let root = solver.root();
-        let depth = self.ground.max_depth;
-        let found = solver.solve_remembered(&root, depth, budget - unavoidable, 0);
-        self.note(decision, found.lower + unavoidable, per_leaf, upper);
-        if !found.is_exact() {
-            solver.drop_view(root);
+        let (least, known) = questions.solve(budget - *unavoidable);
+        self.note(decision, least + *unavoidable, per_leaf, upper);
+        if least < known {
             return None;
         }
-        let tree = solver.witness(&root, depth);
-        solver.drop_view(root);
+        let tree = questions.tree();
         self.offer(&tree);
         self.met.push(self.ground.leaves(&tree));
-        Some(found.upper + unavoidable)
+        Some(known + *unavoidable)
     }
 
     /// What an additive cost of at least `cost` for all trees says about each number of leaves.
@@ -420,10 +419,16 @@ impl Driver<'_> {
     }
 
     /// Compares the trees with at most k leaves that are near the additive optimum.
-    fn compare(&mut self, solver: &mut Solver, decision: &Decision, k: i64, budget: i64) {
+    fn compare(
+        &mut self,
+        (questions, unavoidable): &mut (Questions<'_>, i64),
+        decision: &Decision,
+        k: i64,
+        budget: i64,
+    ) {
         let upper = self.control.upper();
-        let unavoidable = solver.measures.unavoidable;
-        let near = near_optima(solver, decision, budget - unavoidable, u64::MAX);
+        let place = (self.ground, self.control);
+        let near = near_optima(place, questions, decision, budget - *unavoidable, u64::MAX);
         let Some(near) = near else { return };
         for found in near.roots().iter().filter(|found| i64::from(found.leaves) <= k) {
             if self.offer(&near.tree(found)) {

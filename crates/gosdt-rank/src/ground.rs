@@ -1,5 +1,5 @@
 //! The points as the search sees them: sets of points are words of bits, two classes, limits.
-use gosdt_search::{Limits, Points, Shape, ShapeNode};
+use gosdt_search::{Feature, Limits, Points, Shape, ShapeNode};
 
 /// Weight of the two classes in a set of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,8 +35,8 @@ impl Counts {
 pub(crate) struct Ground {
     /// Number of points.
     pub points: usize,
-    /// Feature bits over the points.
-    pub bits: Vec<Vec<u64>>,
+    /// The features; runs of nested ones have places.
+    pub features: Vec<Feature>,
     /// Class weights of each point.
     pub weights: Vec<Counts>,
     /// Rows of each point.
@@ -63,7 +63,7 @@ impl Ground {
         let most = u32::try_from(points.len).unwrap_or(u32::MAX);
         Ground {
             points: points.len,
-            bits: points.features.iter().map(|feature| feature.bits.clone()).collect(),
+            features: with_places(&points.features),
             totals: weights.iter().fold(Counts::default(), |sum, &counts| sum + counts),
             weights,
             rows: points.rows.clone(),
@@ -91,7 +91,10 @@ impl Ground {
     /// A side of a feature within a set.
     pub fn side(&self, set: &[u64], feature: usize, yes: bool) -> Vec<u64> {
         let flip = if yes { 0 } else { !0 };
-        set.iter().zip(&self.bits[feature]).map(|(set, bits)| set & (bits ^ flip)).collect()
+        set.iter()
+            .zip(&self.features[feature].bits)
+            .map(|(set, bits)| set & (bits ^ flip))
+            .collect()
     }
 
     /// The class weights of a tree's leaves, in the order of its nodes.
@@ -113,10 +116,59 @@ impl Ground {
     }
 }
 
+/// The features, those without a place as thresholds of a column of their own where they are nested
+/// one after another: columns that were cut into yes/no answers beforehand.
+fn with_places(features: &[Feature]) -> Vec<Feature> {
+    let nested = |small: &Feature, large: &Feature| {
+        small.bits.iter().zip(&large.bits).all(|(small, large)| small & !large == 0)
+    };
+    let mut features = features.to_vec();
+    let mut column = features.iter().map(|feature| feature.column + 1).max().unwrap_or(0);
+    let mut before: Option<usize> = None;
+    for at in 0..features.len() {
+        if features[at].place.is_some() {
+            before = None;
+            continue;
+        }
+        let place = match before {
+            Some(last) if nested(&features[last], &features[at]) => features[last].place,
+            _ => None,
+        };
+        column += u32::from(place.is_none());
+        features[at].column = column;
+        features[at].place = Some(place.map_or(0, |place| place + 1));
+        before = Some(at);
+    }
+    features
+}
+
 fn everything(points: usize) -> Vec<u64> {
     let mut words = vec![!0; points.div_ceil(64)];
     if let (Some(last), true) = (words.last_mut(), !points.is_multiple_of(64)) {
         *last = (1 << (points % 64)) - 1;
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_that_are_nested_one_after_another_are_thresholds() {
+        let feature = |bits: u64, column, place| Feature { bits: vec![bits], column, place };
+        let features = [
+            feature(0b0001, 0, None),
+            feature(0b0011, 1, None),
+            feature(0b0111, 2, None),
+            feature(0b1000, 3, None),
+            feature(0b0001, 4, Some(7)),
+            feature(0b1001, 5, None),
+        ];
+        let places: Vec<(u32, Option<u32>)> =
+            with_places(&features).iter().map(|feature| (feature.column, feature.place)).collect();
+        let places: Vec<_> =
+            places.iter().map(|(column, place)| (*column, place.unwrap())).collect();
+        assert_eq!(places, [(7, 0), (7, 1), (7, 2), (8, 0), (4, 7), (9, 0)]);
+    }
 }

@@ -5,7 +5,7 @@
 //! whatever stopped it.
 //!
 //! The area under the ROC curve is bounded by additive problems, its *tangents* (`tangent`), which
-//! an additive search solves (`solve`); trees near a tangent's optimum are compared by their curves
+//! an additive search solves (`priced`); trees near a tangent's optimum are compared by their curves
 //! (`near`, `curve`). Linear-fractional scores are additive for each number of leaves (`fraction`).
 //! Arithmetic is exact: where an additive problem is rounded, it is to the side that keeps its
 //! bounds valid, and trees are scored in rationals.
@@ -38,15 +38,14 @@ mod control;
 mod curve;
 mod fraction;
 mod ground;
-mod memo;
+mod index;
 mod near;
 mod optimize;
 mod outcome;
+mod priced;
 mod prices;
 mod problem;
-mod solve;
 mod tangent;
-mod view;
 
 pub use optimize::optimize;
 pub use outcome::{RankOptions, RankOutcome, RankProgress, RankWatch};

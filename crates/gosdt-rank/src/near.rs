@@ -11,10 +11,11 @@
 //! as the budget goes, and drops those that another makes useless. That is sound beside the budget:
 //! if A makes B useless and A is above the budget in some context, then A there is no better than
 //! the best tree known, hence neither is B.
-use crate::ground::Counts;
-use crate::memo::Index;
-use crate::solve::{NO, Solver, YES, below};
-use gosdt_search::Shape;
+use crate::control::Control;
+use crate::ground::{Counts, Ground};
+use crate::index::Index;
+use crate::priced::counts;
+use gosdt_search::{NearSplits, Questions, Shape};
 use std::collections::{BinaryHeap, HashSet};
 
 /// A subtree that was kept.
@@ -67,17 +68,18 @@ pub(crate) struct Near<I> {
 /// All trees of cost at most `budget` that matter. `None` when it takes more than `most` steps or
 /// the search was stopped.
 pub(crate) fn near_optima<M: Merit>(
-    solver: &mut Solver,
+    (ground, control): (&Ground, &Control),
+    questions: &mut Questions<'_>,
     merit: &M,
     budget: i64,
     most: u64,
 ) -> Option<Near<M::Item>> {
-    let words = solver.ground.everything.len();
+    let words = ground.everything.len();
     let mut near = Near { index: Index::new(words + 1), nodes: Vec::new(), edges: 0, kept: 0 };
-    let order = near.outline(solver, budget, most)?;
+    let order = near.outline((ground, control), questions, budget, most)?;
     let mut steps = 0;
     for &number in order.iter().rev() {
-        near.fill(solver, merit, number as usize, &mut steps, most)?;
+        near.fill((ground, control), merit, number as usize, &mut steps, most)?;
     }
     Some(near)
 }
@@ -108,7 +110,13 @@ impl<I> Near<I> {
     }
 
     /// The number of a set with a depth, which may cost up to `budget`.
-    fn visit(&mut self, key: &[u64], depth: u32, budget: i64, heap: &mut BinaryHeap<(u32, u32)>) {
+    fn visit(
+        &mut self,
+        key: &[u64],
+        depth: u32,
+        budget: i64,
+        heap: &mut BinaryHeap<(u32, u32)>,
+    ) -> u32 {
         let number = self.index.number(key);
         if number == self.nodes.len() {
             let points = &key[..key.len() - 1];
@@ -124,87 +132,85 @@ impl<I> Near<I> {
         }
         let node = &mut self.nodes[number];
         node.budget = node.budget.max(budget);
+        number as u32
     }
 
     /// The downward pass; the sets from large to small.
-    fn outline(&mut self, solver: &mut Solver, budget: i64, most: u64) -> Option<Vec<u32>> {
+    fn outline(
+        &mut self,
+        (ground, control): (&Ground, &Control),
+        questions: &mut Questions<'_>,
+        budget: i64,
+        most: u64,
+    ) -> Option<Vec<u32>> {
         let mut heap = BinaryHeap::new();
-        let depth = solver.ground.max_depth;
-        let mut key = solver.ground.everything.clone();
+        let depth = ground.max_depth;
+        let mut key = ground.everything.clone();
         key.push(u64::from(depth));
         self.visit(&key, depth, budget, &mut heap);
         let mut order = Vec::new();
         while let Some((_, number)) = heap.pop() {
-            self.expand(solver, number as usize, &mut heap);
+            let node = &self.nodes[number as usize];
+            let key = self.index.key(number as usize);
+            let near = questions.near_splits(&key[..key.len() - 1], node.depth, node.budget);
+            self.expand(ground, number as usize, &near, &mut heap);
             order.push(number);
-            solver.control.hold(solver.bytes() + self.bytes());
-            if solver.control.stopped() || (self.edges + order.len()) as u64 > most {
+            control.hold(self.bytes());
+            if control.stopped() || (self.edges + order.len()) as u64 > most {
                 return None;
             }
         }
         Some(order)
     }
 
-    /// Finds the splits of a set that fit its budget.
-    fn expand(&mut self, solver: &mut Solver, number: usize, heap: &mut BinaryHeap<(u32, u32)>) {
-        let (depth, budget) = (self.nodes[number].depth, self.nodes[number].budget);
+    /// Visits both sides of the splits that fit a set's budget.
+    fn expand(
+        &mut self,
+        ground: &Ground,
+        number: usize,
+        near: &NearSplits,
+        heap: &mut BinaryHeap<(u32, u32)>,
+    ) {
+        let (depth, budget) = (below(self.nodes[number].depth), self.nodes[number].budget);
+        self.nodes[number].leaf = near.leaf;
+        self.nodes[number].counts = counts(&near.measures);
         let key = self.index.key(number);
-        let view = solver.whole(&key[..key.len() - 1]);
-        self.nodes[number].leaf = solver.loss(&view.totals) + solver.prices.per_leaf;
-        self.nodes[number].counts = solver.measures.counts(&view.totals);
-        if depth > 0 && budget >= 2 * solver.prices.per_leaf {
-            let mut frame = solver.take_frame();
-            solver.count_leaves(&view, &mut frame);
-            if depth > 1 {
-                solver.count_pairs(&view, depth, &mut frame);
-            } else {
-                frame.lower = frame.leaf.clone();
+        let points = key[..key.len() - 1].to_vec();
+        let mut seen = HashSet::new();
+        for split in &near.splits {
+            let [yes, no] = [true, false].map(|yes| {
+                let mut key = ground.side(&points, split.feature as usize, yes);
+                key.push(u64::from(depth));
+                let left = budget - split.lower[usize::from(yes)];
+                self.visit(&key, depth, left, heap)
+            });
+            if seen.insert((yes.min(no), yes.max(no))) {
+                self.nodes[number].edges.push((split.feature, yes, no));
+                self.edges += 1;
             }
-            let mut seen = HashSet::new();
-            for t in 0..view.features.len() {
-                if solver.settle_split(&view, depth, &mut frame, t, budget) {
-                    let feature = view.features[t];
-                    let left = [budget - frame.lower[NO][t], budget - frame.lower[YES][t]];
-                    let sides = [true, false].map(|yes| {
-                        let mut key = solver.ground.side(&view.points, feature as usize, yes);
-                        key.push(u64::from(below(depth)));
-                        key
-                    });
-                    self.visit(&sides[YES], below(depth), left[YES], heap);
-                    self.visit(&sides[NO], below(depth), left[NO], heap);
-                    let [yes, no] = sides.map(|key| self.index.number(&key) as u32);
-                    if seen.insert((yes.min(no), yes.max(no))) {
-                        self.nodes[number].edges.push((feature, yes, no));
-                        self.edges += 1;
-                    }
-                }
-            }
-            solver.drop_frame(frame);
         }
-        solver.drop_view(view);
     }
 
     /// The upward pass at one set.
     fn fill<M: Merit<Item = I>>(
         &mut self,
-        solver: &Solver,
+        (ground, control): (&Ground, &Control),
         merit: &M,
         number: usize,
         steps: &mut u64,
         most: u64,
     ) -> Option<()> {
         let node = &self.nodes[number];
-        let most_leaves =
-            solver.ground.max_leaves - u32::from(number != 0).min(solver.ground.max_leaves - 1);
+        let most_leaves = ground.max_leaves - u32::from(number != 0).min(ground.max_leaves - 1);
         let mut candidates = Vec::new();
         if node.leaf <= node.budget {
             let item = merit.leaf(node.counts);
             candidates.push(Found { item, cost: node.leaf, leaves: 1, from: From::Leaf });
         }
         for &(feature, yes, no) in &node.edges {
-            let sides = [&self.nodes[yes as usize].found, &self.nodes[no as usize].found];
-            for (i, a) in sides[YES].iter().enumerate() {
-                for (j, b) in sides[NO].iter().enumerate() {
+            let [yes_side, no_side] = [yes, no].map(|side| &self.nodes[side as usize].found);
+            for (i, a) in yes_side.iter().enumerate() {
+                for (j, b) in no_side.iter().enumerate() {
                     *steps += 1;
                     if a.cost + b.cost > node.budget {
                         break;
@@ -221,15 +227,15 @@ impl<I> Near<I> {
                     });
                 }
             }
-            if *steps > most || solver.control.stopped() {
+            if *steps > most || control.stopped() {
                 return None;
             }
         }
-        let outside = solver.ground.totals - node.counts;
+        let outside = ground.totals - node.counts;
         let kept = undominated(merit, candidates, outside, steps);
         self.kept += kept.len();
         self.nodes[number].found = kept;
-        solver.control.hold(solver.bytes() + self.bytes());
+        control.hold(self.bytes());
         Some(())
     }
 }
@@ -254,28 +260,7 @@ fn undominated<M: Merit>(
     kept
 }
 
-impl Solver<'_> {
-    /// Raises the bounds of both sides of split `t` until their sum is above `budget` or they are
-    /// exact; whether it is at most `budget`.
-    fn settle_split(
-        &mut self,
-        view: &crate::view::View,
-        depth: u32,
-        frame: &mut crate::solve::Frame,
-        t: usize,
-        budget: i64,
-    ) -> bool {
-        if frame.sum(t) <= budget {
-            self.recall(view, depth, frame, t);
-        }
-        let open = |frame: &crate::solve::Frame| {
-            (0..2).any(|side| frame.lower[side][t] < frame.upper[side][t])
-        };
-        while frame.sum(t) <= budget && open(frame) && !self.control.stopped() {
-            let side = self.side_to_raise(view, frame, t);
-            let left = budget - frame.lower[1 - side][t];
-            self.raise_side(view, depth, frame, (t, side), left);
-        }
-        frame.sum(t) <= budget
-    }
+/// The depth left below a split.
+fn below(depth: u32) -> u32 {
+    if depth == u32::MAX { depth } else { depth.saturating_sub(1) }
 }

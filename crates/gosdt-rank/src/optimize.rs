@@ -66,6 +66,7 @@ pub fn optimize(
     let upper = score.objective(&ground, &lone);
     let state = State { lower: BigRational::zero(), upper, tree: lone };
     let control = Control::new(state, options.memory_limit);
+    control.limit_memory();
     let run = || match &score {
         Score::Area(area) => area::run(&ground, area, &control),
         Score::Fraction(fraction) => fraction::run(&ground, fraction, &control),
@@ -104,6 +105,7 @@ fn look_on(
             Err(RecvTimeoutError::Timeout) => {}
             _ => return,
         }
+        control.limit_memory();
         watch.progress(&progress(control, started));
         if watch.should_stop() {
             control.stop(StopReason::Interrupted);
@@ -122,7 +124,7 @@ fn progress(control: &Control, started: Instant) -> RankProgress {
         elapsed: started.elapsed(),
         lower: state.lower.to_f64().unwrap_or(f64::NAN),
         upper: state.upper.to_f64().unwrap_or(f64::NAN),
-        nodes: control.nodes(),
+        nodes: control.reins.nodes(),
         memory: control.memory(),
     }
 }
@@ -143,13 +145,13 @@ fn outcome(
     for (label, positive) in leaves.zip(labels) {
         *label = if positive { problem.positive } else { 1 - problem.positive };
     }
-    let status = match control.reason() {
+    let status = match control.reins.reason() {
         Some(reason) if lower < upper => Status::Stopped(reason),
         _ => Status::Optimal,
     };
     let statistics = Statistics {
         elapsed: started.elapsed(),
-        nodes: control.nodes(),
+        nodes: control.reins.nodes(),
         peak_memory: control.peak(),
     };
     RankOutcome { status, tree, lower, upper, statistics }

@@ -5,6 +5,7 @@
 //! every leaf costs `per_leaf` more. Prices are rounded *down* to whole numbers of some small unit,
 //! so that bounds stay bounds.
 use crate::ground::Counts;
+use gosdt_search::LabelRule;
 
 /// What a label costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,23 +22,6 @@ impl Price {
     }
 }
 
-/// A leaf is labelled positive iff `times`·n⁺ > `over`·n⁻ (ω = `times` / `over`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rule {
-    /// Numerator of ω.
-    pub times: i64,
-    /// Denominator of ω.
-    pub over: i64,
-}
-
-impl Rule {
-    /// Whether a leaf is labelled positive.
-    pub fn is_positive(self, counts: Counts) -> bool {
-        i128::from(self.times) * i128::from(counts.pos)
-            > i128::from(self.over) * i128::from(counts.neg)
-    }
-}
-
 /// The prices of an additive problem.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Prices {
@@ -46,7 +30,7 @@ pub(crate) struct Prices {
     /// What a leaf costs beside its label.
     pub per_leaf: i64,
     /// How leaves are labelled, if not by the cheapest label.
-    pub rule: Option<Rule>,
+    pub rule: Option<LabelRule>,
 }
 
 impl Prices {
@@ -59,7 +43,12 @@ impl Prices {
     pub fn loss(&self, counts: Counts) -> i64 {
         match self.rule {
             None => self.least(counts),
-            Some(rule) => self.labels[usize::from(rule.is_positive(counts))].of(counts),
+            Some(rule) => self.labels[usize::from(is_positive(rule, counts))].of(counts),
         }
     }
+}
+
+/// Whether a rule labels a leaf positive: iff ω·n⁺ > n⁻, with ω = `times` / `over`.
+pub(crate) fn is_positive(rule: LabelRule, counts: Counts) -> bool {
+    rule.is_second(&[counts.pos, counts.neg])
 }

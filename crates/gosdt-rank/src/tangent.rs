@@ -163,17 +163,15 @@ impl Tangent {
 
 /// A power of two by which `largest` becomes as large as is safe.
 pub(crate) fn scale_for(largest: &BigRational) -> BigRational {
-    let two = BigRational::from(BigInt::from(2));
-    let limit = BigRational::from(BigInt::one() << 58);
-    let mut scale = BigRational::one();
-    while largest * &scale > limit {
-        scale /= &two;
+    let whole = largest.ceil().to_integer();
+    match DIGITS_OF_COSTS.checked_sub(whole.bits()) {
+        Some(up) => BigRational::from(BigInt::one() << up),
+        None => BigRational::new(BigInt::one(), BigInt::one() << (whole.bits() - DIGITS_OF_COSTS)),
     }
-    while largest * &scale * &two <= limit && scale < limit {
-        scale *= &two;
-    }
-    scale
 }
+
+/// Binary digits that costs may have, with room to add a few.
+const DIGITS_OF_COSTS: u64 = 58;
 
 /// Rounded down to an integer.
 pub(crate) fn floor(number: &BigRational) -> i64 {

@@ -22,6 +22,8 @@ pub(crate) struct Control {
     best: Mutex<Option<(i64, Shape)>>,
     /// What the memo may hold; `u64::MAX` is no limit.
     memory_left: AtomicU64,
+    /// What it held when it was last looked at.
+    memory: AtomicU64,
 }
 
 impl Control {
@@ -38,7 +40,16 @@ impl Control {
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
             memory_left: AtomicU64::new(u64::MAX),
+            memory: AtomicU64::new(0),
         }
+    }
+
+    /// Begins another problem: what was known of the root is about the last one.
+    pub fn begin(&self) {
+        self.lower.store(0, Ordering::Relaxed);
+        self.upper.store(i64::MAX, Ordering::Relaxed);
+        self.age.store(YOUNG, Ordering::Relaxed);
+        *self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
     }
 
     /// Asks all threads to stop, for this reason unless there is one already.
@@ -113,6 +124,16 @@ impl Control {
     /// Limits what the memo may hold.
     pub fn limit_memory(&self, bytes: u64) {
         self.memory_left.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Takes note of what the memo holds.
+    pub fn hold(&self, bytes: u64) {
+        self.memory.store(bytes, Ordering::Relaxed);
+    }
+
+    /// What the memo held when it was last looked at.
+    pub fn memory(&self) -> u64 {
+        self.memory.load(Ordering::Relaxed)
     }
 
     /// What the memo may hold.

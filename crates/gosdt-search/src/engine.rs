@@ -25,7 +25,7 @@ const LONG: Duration = Duration::from_secs(2);
 const SPRINT: u64 = 300;
 
 /// The stack of a worker: recursion goes as deep as the tree.
-const STACK: usize = 1 << 30;
+pub(crate) const STACK: usize = 1 << 30;
 
 /// Searches for an optimal tree.
 ///
@@ -188,7 +188,6 @@ impl Engine<'_> {
 
     /// Raises the root's lower bound until it meets the upper.
     fn prove(&self, solver: &mut Solver, view: &View, room: Room) {
-        let known = Bounds { lower: 0, upper: TOO_MUCH, choice: LEAF };
         while !self.control.ended() {
             self.control.turn();
             let (lower, upper) = self.control.bounds();
@@ -196,7 +195,7 @@ impl Engine<'_> {
                 true => next_target(lower, upper, self.instance.per_leaf),
                 false => upper,
             };
-            let found = solver.solve_root(view, room, target, known);
+            let found = solver.solve_root(view, room, target);
             debug_assert!(found.lower <= found.upper, "bounds contradict each other");
             if found.is_exact() {
                 self.control.raise_lower(found.lower);
@@ -253,9 +252,9 @@ impl Engine<'_> {
 
 impl Solver<'_> {
     /// Solves the root up to `target`.
-    fn solve_root(&mut self, view: &View, room: Room, target: i64, known: Bounds) -> Bounds {
+    pub(crate) fn solve_root(&mut self, view: &View, room: Room, target: i64) -> Bounds {
         let key = Key::of(&view.points, room);
-        let mut known = known;
+        let mut known = Bounds { lower: 0, upper: TOO_MUCH, choice: LEAF };
         if let Some(entry) = self.memo.get(&key) {
             known.lower = known.lower.max(entry.lower);
             known.improve(entry.upper, entry.choice);
@@ -272,7 +271,7 @@ impl Solver<'_> {
 
 /// The next budget for the root: a quarter of the gap, at least half a leaf, and the rest at once
 /// when little is left.
-fn next_target(lower: i64, upper: i64, per_leaf: i64) -> i64 {
+pub(crate) fn next_target(lower: i64, upper: i64, per_leaf: i64) -> i64 {
     let gap = upper - lower;
     let step = (gap / 4).max(per_leaf / 2).max(1);
     if gap <= 2 * step { upper } else { lower + step }

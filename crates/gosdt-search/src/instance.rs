@@ -16,8 +16,9 @@
 //! # Replicas
 //! A multiple of 5 is 4 + 1: one replica of the point in the segment that counts 4, one in the
 //! segment that counts 1. Counting is then AND and popcount alone.
+use crate::additive::{AdditiveProblem, LabelRule};
 use crate::bounds::equivalent_points;
-use crate::{Limits, Problem};
+use crate::{Feature, Limits, Problem};
 use gosdt_bits::Matrix;
 use num_integer::Integer;
 
@@ -41,6 +42,8 @@ pub(crate) struct Instance {
     pub measures: usize,
     /// How the loss of a leaf follows from its measures: which kernel applies.
     pub leaf_kind: LeafKind,
+    /// How leaves are labelled, if not by the cheapest label.
+    pub rule: Option<LabelRule>,
     /// The measure that counts rows, and the least a leaf must have; when it is more than 1.
     pub least_rows: Option<(usize, i64)>,
     /// Cost of a leaf.
@@ -51,6 +54,8 @@ pub(crate) struct Instance {
     pub limits: Limits,
     /// The whole matrix: all features, all replicas.
     pub matrix: Matrix,
+    /// The point behind each row of `matrix`, by word.
+    pub owners: Vec<Vec<u32>>,
     /// All points.
     pub everything: Vec<u64>,
 }
@@ -111,19 +116,19 @@ impl Instance {
     ) -> Instance {
         let features = &problem.points.features;
         let bits = features.iter().map(|feature| gather(&feature.bits, points)).collect::<Vec<_>>();
-        let matrix = replicas(&bits, &measures);
+        let (matrix, owners) = replicas(&bits, &measures);
         let count = measures.bases.len();
         let label_costs =
             (0..labels.len()).flat_map(|l| measures.bases.iter().map(move |base| base[l]));
         Instance {
             points: points.len(),
-            places: features.iter().map(|feature| (feature.column, feature.place)).collect(),
-            mostly_thresholds: 2 * features.iter().filter(|f| f.place.is_some()).count()
-                > features.len(),
+            places: places(features),
+            mostly_thresholds: mostly_thresholds(features),
             label_costs: label_costs.collect(),
             spreads: measures.bases.iter().map(|base| spread(base)).collect(),
             measures: count,
             leaf_kind,
+            rule: None,
             least_rows,
             per_leaf: problem.costs.per_leaf(),
             floor,
@@ -132,6 +137,35 @@ impl Instance {
             labels,
             bits,
             matrix,
+            owners,
+        }
+    }
+
+    /// Lays out a problem that comes with its measures.
+    pub fn priced(problem: &AdditiveProblem<'_>) -> Instance {
+        let measures = Measures::given(&problem.measures);
+        let bits: Vec<Vec<u64>> =
+            problem.features.iter().map(|feature| feature.bits.clone()).collect();
+        let (matrix, owners) = replicas(&bits, &measures);
+        let count = problem.measures.len();
+        Instance {
+            points: problem.points,
+            places: places(problem.features),
+            mostly_thresholds: mostly_thresholds(problem.features),
+            labels: (0..problem.label_costs.len() / count.max(1)).collect(),
+            label_costs: problem.label_costs.clone(),
+            spreads: problem.spreads.clone(),
+            measures: count,
+            leaf_kind: LeafKind::ByCosts,
+            rule: problem.rule,
+            least_rows: problem.least_rows,
+            per_leaf: problem.per_leaf,
+            floor: 0,
+            limits: Limits { max_depth: problem.max_depth, ..Limits::default() },
+            everything: all_points(problem.points),
+            bits,
+            matrix,
+            owners,
         }
     }
 
@@ -139,6 +173,10 @@ impl Instance {
     /// cheapest.
     pub fn leaf(&self, measures: &[i64]) -> (i64, usize) {
         let cost = |row: &[i64]| row.iter().zip(measures).map(|(c, n)| c * n).sum::<i64>();
+        if let Some(rule) = self.rule {
+            let label = usize::from(rule.is_second(measures));
+            return (cost(&self.label_costs[label * self.measures..][..self.measures]), label);
+        }
         let costs = self.label_costs.chunks_exact(self.measures.max(1)).map(cost);
         costs.enumerate().map(|(label, cost)| (cost, label)).min().unwrap_or((0, 0))
     }
@@ -147,6 +185,14 @@ impl Instance {
     pub fn weight(&self, measures: &[i64]) -> i64 {
         self.spreads.iter().zip(measures).map(|(s, n)| s * n).sum()
     }
+}
+
+fn places(features: &[Feature]) -> Vec<(u32, Option<u32>)> {
+    features.iter().map(|feature| (feature.column, feature.place)).collect()
+}
+
+fn mostly_thresholds(features: &[Feature]) -> bool {
+    2 * features.iter().filter(|feature| feature.place.is_some()).count() > features.len()
 }
 
 fn spread(base: &[i64]) -> i64 {
@@ -237,6 +283,17 @@ impl Measures {
         measures
     }
 
+    /// Measures as they are given, one value per point.
+    fn given(columns: &[Vec<i64>]) -> Measures {
+        let mut measures = Measures::default();
+        for column in columns {
+            let measure = measures.add(Vec::new());
+            let values = column.iter().copied().enumerate();
+            measures.members[measure] = values.filter(|&(_, value)| value > 0).collect();
+        }
+        measures
+    }
+
     fn add(&mut self, base: Vec<i64>) -> usize {
         self.bases.push(base);
         self.scales.push(1);
@@ -307,30 +364,29 @@ fn gather(bits: &[u64], points: &[Reduced]) -> Vec<u64> {
     out
 }
 
-/// The matrix of replicas: one segment per measure and bit of the multiples.
-fn replicas(bits: &[Vec<u64>], measures: &Measures) -> Matrix {
+/// The matrix of replicas, one segment per measure and bit of the multiples; and the point behind
+/// each row, by word.
+fn replicas(bits: &[Vec<u64>], measures: &Measures) -> (Matrix, Vec<Vec<u32>>) {
     let mut segments = Vec::new();
-    let mut members = Vec::new();
+    let mut owners: Vec<Vec<u32>> = Vec::new();
     for (measure, list) in measures.members.iter().enumerate() {
         let largest = list.iter().map(|&(_, multiple)| multiple).max().unwrap_or(0);
         for bit in 0..64 - largest.leading_zeros() {
             let chosen = list.iter().filter(|(_, multiple)| multiple >> bit & 1 == 1);
-            let chosen: Vec<usize> = chosen.map(|&(point, _)| point).collect();
+            let chosen: Vec<u32> = chosen.map(|&(point, _)| point as u32).collect();
             segments.push((measure as u32, measures.scales[measure] << bit, chosen.len()));
-            members.push(chosen);
+            owners.extend(chosen.chunks(64).map(<[u32]>::to_vec));
         }
     }
     let mut matrix = Matrix::new(bits.len(), measures.bases.len(), &segments);
-    let mut word = 0;
-    for chosen in &members {
-        for (at, &point) in chosen.iter().enumerate() {
+    for (word, points) in owners.iter().enumerate() {
+        for (at, &point) in points.iter().enumerate() {
             for (feature, bits) in bits.iter().enumerate() {
-                if bits[point / 64] >> (point % 64) & 1 == 1 {
-                    matrix.set(feature, word + at / 64, at % 64);
+                if bits[point as usize / 64] >> (point % 64) & 1 == 1 {
+                    matrix.set(feature, word, at);
                 }
             }
         }
-        word += chosen.len().div_ceil(64);
     }
-    matrix
+    (matrix, owners)
 }

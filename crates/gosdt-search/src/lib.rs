@@ -5,6 +5,7 @@
 //! valid whatever stopped it, and whether they meet.
 #![forbid(unsafe_code)]
 
+mod additive;
 mod bounds;
 mod control;
 mod cost;
@@ -28,9 +29,13 @@ mod view;
 mod watch;
 mod witness;
 
+pub use additive::{
+    AdditiveProblem, AdditiveSearch, LabelRule, NearSplit, NearSplits, Questions, Reins,
+};
 pub use cost::{CostError, Costs, Objective};
 pub use engine::search;
 pub use levers::Levers;
+pub use memory::resident as resident_memory;
 pub use outcome::{Outcome, Shape, ShapeNode, Statistics, Status, StopReason};
 pub use problem::{Feature, Limits, Points, Problem, ProblemError};
 pub use watch::{Progress, Silent, Watch};

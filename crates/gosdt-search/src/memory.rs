@@ -1,7 +1,7 @@
 //! How much memory the process holds.
 
 /// Bytes of the process that are in memory, where the system tells (Linux).
-pub(crate) fn resident() -> Option<u64> {
+pub fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

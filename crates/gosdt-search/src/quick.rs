@@ -83,7 +83,7 @@ impl Solver<'_> {
     }
 
     /// The cost of a leaf on both sides of every split.
-    fn count_leaves(&mut self, view: &View, frame: &mut Frame) {
+    pub(crate) fn count_leaves(&mut self, view: &View, frame: &mut Frame) {
         let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
         frame.reset(stride, TOO_MUCH);
         for side in [YES, NO] {
@@ -106,7 +106,7 @@ impl Solver<'_> {
     }
 
     /// The best tree of two leaves on both sides of every split, and what follows for the bounds.
-    fn count_pairs(&mut self, view: &View, room: Room, frame: &mut Frame) {
+    pub(crate) fn count_pairs(&mut self, view: &View, room: Room, frame: &mut Frame) {
         let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
         for cuts in &mut self.cuts {
             cuts.reset(stride, TOO_MUCH);

@@ -125,10 +125,19 @@ impl<'a> Solver<'a> {
         self.expanded = self.expanded.wrapping_add(1);
     }
 
+    /// The view of any set of points, with every split that has points on both sides.
+    pub fn look_at(&mut self, points: &[u64]) -> View {
+        let mut view = self.views.pop().unwrap_or_default();
+        let (instance, kernels) = (self.instance, self.kernels);
+        self.narrowing.set(instance, kernels, &self.levers, points, &mut view);
+        view
+    }
+
     /// Whether bounds may be carried between different sets of points: not where leaves need a
-    /// number of rows, since an optimum may then fall when points are added.
+    /// number of rows, since an optimum may then fall when points are added; nor where a rule
+    /// labels them, since a point may then turn its leaf's label.
     pub fn may_compare(&self) -> bool {
-        self.instance.least_rows.is_none()
+        self.instance.least_rows.is_none() && self.instance.rule.is_none()
     }
 
     /// Solves `view`: afterwards the lower bound is above the budget, or the bounds are equal, or
@@ -312,7 +321,14 @@ impl<'a> Solver<'a> {
 
     /// Solves a side with the budget that its sibling leaves of `limit`, and spreads what was
     /// proven.
-    fn raise_side(&mut self, view: &View, task: Task<'_>, frame: &mut Frame, at: Side, limit: i64) {
+    pub fn raise_side(
+        &mut self,
+        view: &View,
+        task: Task<'_>,
+        frame: &mut Frame,
+        at: Side,
+        limit: i64,
+    ) {
         let child = self.look(view, at.t, at.side == YES);
         let similar = self.levers.similar_support && self.may_compare();
         if similar {
@@ -360,6 +376,7 @@ impl<'a> Solver<'a> {
     /// Forgets, and if that does not help stops, when the memory limit is near.
     fn keep_memory(&self) {
         let limit = self.control.memory_left();
+        self.control.hold(self.memo.bytes());
         if self.memo.bytes() <= limit {
             return;
         }

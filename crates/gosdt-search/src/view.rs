@@ -58,17 +58,37 @@ impl Narrowing {
     pub fn root(&mut self, instance: &Instance, kernels: Kernels, levers: &Levers) -> View {
         let matrix = &instance.matrix;
         let features: Vec<u32> = (0..matrix.features() as u32).collect();
-        let mut totals = vec![0; instance.measures];
-        for segment in matrix.segments() {
-            let words = &matrix.valid()[segment.start as usize..segment.end as usize];
-            let rows: i64 = words.iter().map(|word| i64::from(word.count_ones())).sum();
-            totals[segment.measure as usize] += rows * segment.mult;
-        }
-        let mut view = View { points: instance.everything.clone(), totals, ..View::default() };
+        let mut view = View { points: instance.everything.clone(), ..View::default() };
+        count_rows(matrix, matrix.valid(), &mut view.totals);
         self.rows.clear();
         self.rows.extend_from_slice(matrix.valid());
         self.narrow(instance, kernels, levers, matrix, &features, &mut view);
         view
+    }
+
+    /// The view of any set of points, with every split that has points on both sides.
+    pub fn set(
+        &mut self,
+        instance: &Instance,
+        kernels: Kernels,
+        levers: &Levers,
+        points: &[u64],
+        out: &mut View,
+    ) {
+        let matrix = &instance.matrix;
+        let inside = |&point: &u32| points[point as usize / 64] >> (point % 64) & 1;
+        self.rows.clear();
+        for owners in &instance.owners {
+            let bits = owners.iter().enumerate().map(|(bit, point)| inside(point) << bit);
+            self.rows.push(bits.fold(0, |word, bit| word | bit));
+        }
+        out.points.clear();
+        out.points.extend_from_slice(points);
+        count_rows(matrix, &self.rows, &mut out.totals);
+        let features: Vec<u32> = (0..matrix.features() as u32).collect();
+        let before = std::mem::replace(&mut self.keep_all, true);
+        self.narrow(instance, kernels, levers, matrix, &features, out);
+        self.keep_all = before;
     }
 
     /// The view of a side of column `t` of `from`. Afterwards [`Narrowing::weight_within`] tells
@@ -127,7 +147,7 @@ impl Narrowing {
         } else {
             self.keep_useful(instance, levers, from, &out.totals);
         }
-        if levers.merge_splits {
+        if levers.merge_splits && !self.keep_all {
             self.merge_equal(kernels, from);
         }
         kernels.project(from, &self.rows, &self.kept, &mut out.matrix);
@@ -213,5 +233,16 @@ impl Narrowing {
             |k: usize| (from.word(a as usize, k) ^ from.word(b as usize, k)) & self.rows[k];
         let words = || 0..self.rows.len();
         words().all(|k| differ(k) == 0) || words().all(|k| differ(k) == self.rows[k])
+    }
+}
+
+/// The measures of some rows.
+fn count_rows(matrix: &Matrix, rows: &[u64], out: &mut Vec<i64>) {
+    out.clear();
+    out.resize(matrix.measures(), 0);
+    for segment in matrix.segments() {
+        let words = &rows[segment.start as usize..segment.end as usize];
+        let rows: i64 = words.iter().map(|word| i64::from(word.count_ones())).sum();
+        out[segment.measure as usize] += rows * segment.mult;
     }
 }

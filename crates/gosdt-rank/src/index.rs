@@ -1,32 +1,4 @@
-//! What is known of a set of points and a depth. Keys are compared in full.
-
-/// The choice of a lone leaf.
-pub(crate) const LEAF: u32 = u32::MAX;
-
-/// Bounds of a subproblem's cost and the first split of the tree behind the upper one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bounds {
-    /// No tree costs less.
-    pub lower: i64,
-    /// A tree costs this.
-    pub upper: i64,
-    /// Its first split (a feature), or [`LEAF`].
-    pub choice: u32,
-}
-
-impl Bounds {
-    /// Whether the optimum is known.
-    pub fn is_exact(&self) -> bool {
-        self.lower >= self.upper
-    }
-
-    /// Lowers the upper bound, if that is better.
-    pub fn improve(&mut self, upper: i64, choice: u32) {
-        if upper < self.upper {
-            (self.upper, self.choice) = (upper, choice);
-        }
-    }
-}
+//! Sets of points by number. Keys are compared in full.
 
 /// A table from keys of a fixed number of words to numbers 0, 1, 2, …
 pub(crate) struct Index {
@@ -51,11 +23,6 @@ impl Index {
     /// The key of a number.
     pub fn key(&self, number: usize) -> &[u64] {
         &self.keys[number * self.words..][..self.words]
-    }
-
-    /// The number of a key, if it has one.
-    pub fn get(&self, key: &[u64]) -> Option<usize> {
-        self.find(key, hash(key)).ok()
     }
 
     /// The number of a key; the next free number if it is new.
@@ -111,55 +78,9 @@ fn hash(words: &[u64]) -> u64 {
     state ^ (state >> 29)
 }
 
-/// Bounds by set of points and depth.
-pub(crate) struct Memo {
-    index: Index,
-    bounds: Vec<Bounds>,
-}
-
-impl Memo {
-    /// An empty memo for keys of this many words.
-    pub fn new(words: usize) -> Memo {
-        Memo { index: Index::new(words), bounds: Vec::new() }
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
-        self.index.bytes() + (self.bounds.capacity() * size_of::<Bounds>()) as u64
-    }
-
-    /// What is known of `key`.
-    pub fn get(&self, key: &[u64]) -> Option<Bounds> {
-        self.index.get(key).map(|at| self.bounds[at])
-    }
-
-    /// Tightens what is known of `key` and returns it.
-    pub fn put(&mut self, key: &[u64], found: Bounds) -> Bounds {
-        let at = self.index.number(key);
-        if at == self.bounds.len() {
-            self.bounds.push(found);
-            return found;
-        }
-        let known = &mut self.bounds[at];
-        known.lower = known.lower.max(found.lower);
-        known.improve(found.upper, found.choice);
-        *known
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bounds_only_tighten() {
-        let mut memo = Memo::new(1);
-        memo.put(&[5], Bounds { lower: 3, upper: 10, choice: 1 });
-        let known = memo.put(&[5], Bounds { lower: 2, upper: 12, choice: 2 });
-        assert_eq!(known, Bounds { lower: 3, upper: 10, choice: 1 });
-        let known = memo.put(&[5], Bounds { lower: 4, upper: 9, choice: 7 });
-        assert_eq!(known, Bounds { lower: 4, upper: 9, choice: 7 });
-    }
 
     #[test]
     fn every_key_has_its_own_number() {
@@ -168,8 +89,7 @@ mod tests {
             assert_eq!(index.number(&[n, n * n]), n as usize);
         }
         for n in 0..5000u64 {
-            assert_eq!(index.get(&[n, n * n]), Some(n as usize));
-            assert_eq!(index.get(&[n, n * n + 1]), None);
+            assert_eq!(index.number(&[n, n * n]), n as usize);
             assert_eq!(index.key(n as usize), [n, n * n]);
         }
     }

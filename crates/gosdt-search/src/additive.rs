@@ -1,0 +1,261 @@
+//! Additive problems for a caller that asks one question after another.
+//!
+//! Losses that are not sums over leaves are bounded by ones that are. Whoever does so needs more than
+//! an optimum: a proof that nothing is below a budget, a tree at once, and, of any set of points, the
+//! splits that trees within a budget may start with. [`AdditiveSearch`] answers these with the same
+//! search, bounds and memo as [`crate::search`].
+use crate::control::Control;
+use crate::engine::next_target;
+use crate::frame::{Frame, NO, Side, YES};
+use crate::instance::Instance;
+use crate::memo::{Key, Memo, Room};
+use crate::solve::{Solver, Task};
+use crate::view::View;
+use crate::{Feature, Levers, Shape, StopReason};
+
+/// An additive problem in terms of measures of points.
+///
+/// A leaf costs `per_leaf` and the least over labels of Σ label cost · measure. Costs of leaves must
+/// not be negative, and the cost of all points with any label must be far below `i64::MAX / 8`.
+#[derive(Clone, Debug)]
+pub struct AdditiveProblem<'a> {
+    /// The features that may be asked.
+    pub features: &'a [Feature],
+    /// Number of points.
+    pub points: usize,
+    /// `measures[m][p]`: what point p counts for measure m, not negative.
+    pub measures: Vec<Vec<i64>>,
+    /// `label_costs[l * measures + m]`: what a leaf with label l pays per unit of measure m.
+    pub label_costs: Vec<i64>,
+    /// The most that a unit of each measure can move the cost of a tree by.
+    pub spreads: Vec<i64>,
+    /// The measure that counts rows, and the least a leaf must have; when that is more than 1.
+    pub least_rows: Option<(usize, i64)>,
+    /// How leaves are labelled, if not by the cheapest label.
+    pub rule: Option<LabelRule>,
+    /// Cost of a leaf.
+    pub per_leaf: i64,
+    /// Largest depth.
+    pub max_depth: Option<u32>,
+}
+
+/// A leaf has the second label iff `times` · measure 0 > `over` · measure 1, else the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelRule {
+    /// Factor of measure 0.
+    pub times: i64,
+    /// Factor of measure 1.
+    pub over: i64,
+}
+
+impl LabelRule {
+    /// Whether a leaf with these measures has the second label.
+    pub fn is_second(self, measures: &[i64]) -> bool {
+        let product = |factor: i64, measure: i64| i128::from(factor) * i128::from(measure);
+        product(self.times, measures[0]) > product(self.over, measures[1])
+    }
+}
+
+/// What another thread can see of a search and do to it. One at a time is driven by the same reins.
+pub struct Reins {
+    control: Control,
+}
+
+impl Default for Reins {
+    fn default() -> Reins {
+        Reins { control: Control::new() }
+    }
+}
+
+impl Reins {
+    /// Ends all work, for this reason unless there is one already.
+    pub fn stop(&self, reason: StopReason) {
+        self.control.stop(reason);
+    }
+
+    /// Whether work is to end.
+    pub fn stopped(&self) -> bool {
+        self.control.ended()
+    }
+
+    /// Why work was ended.
+    pub fn reason(&self) -> Option<StopReason> {
+        self.control.reason()
+    }
+
+    /// The search has lasted long: from now on it raises its lower bound in steps.
+    pub fn become_long(&self) {
+        self.control.become_long();
+    }
+
+    /// Limits the bytes that the memo may hold; at the limit it forgets what is cheap.
+    pub fn limit_memory(&self, bytes: u64) {
+        self.control.limit_memory(bytes);
+    }
+
+    /// Bytes that the memo holds.
+    pub fn memory(&self) -> u64 {
+        self.control.memory()
+    }
+
+    /// Subproblems expanded in all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.control.nodes()
+    }
+
+    /// The lower bound of the cost of any tree in the search at hand.
+    pub fn lower(&self) -> i64 {
+        self.control.bounds().0
+    }
+}
+
+/// A split that trees within a budget may start with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NearSplit {
+    /// The feature.
+    pub feature: u32,
+    /// Lower bounds of the cost of both sides (yes, no).
+    pub lower: [i64; 2],
+}
+
+/// What is known of a set of points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearSplits {
+    /// The cost of a leaf.
+    pub leaf: i64,
+    /// The measures of the points.
+    pub measures: Vec<i64>,
+    /// The splits that trees within the budget may start with.
+    pub splits: Vec<NearSplit>,
+}
+
+/// An additive problem, laid out, and what was proven of it so far.
+pub struct AdditiveSearch<'a> {
+    instance: Instance,
+    memo: Memo,
+    reins: &'a Reins,
+}
+
+impl<'a> AdditiveSearch<'a> {
+    /// Lays out a problem; `reins` are about it from now on.
+    pub fn new(problem: &AdditiveProblem<'_>, reins: &'a Reins) -> AdditiveSearch<'a> {
+        reins.control.begin();
+        AdditiveSearch {
+            instance: Instance::priced(problem),
+            memo: Memo::new(problem.points),
+            reins,
+        }
+    }
+
+    /// Ready for questions.
+    pub fn questions(&self) -> Questions<'_> {
+        let levers =
+            Levers { pairs: false, useless_sides: self.instance.rule.is_none(), ..Levers::ALL };
+        let mut solver =
+            Solver::new(&self.instance, &self.memo, &self.reins.control, levers, false);
+        let root = solver.root();
+        Questions { solver, root, room: self.room() }
+    }
+
+    fn room(&self) -> Room {
+        let most = u32::try_from(self.instance.points).unwrap_or(u32::MAX);
+        let depth = self.instance.limits.max_depth.filter(|&depth| depth < most);
+        Room { depth: depth.unwrap_or(u32::MAX), leaves: u32::MAX }
+    }
+}
+
+/// Asks a search. All costs are those of the problem.
+pub struct Questions<'a> {
+    solver: Solver<'a>,
+    root: View,
+    room: Room,
+}
+
+impl Questions<'_> {
+    /// A tree at once, grown by two levels of look-ahead.
+    pub fn greedy(&mut self) -> Shape {
+        self.solver.levers.pairs = self.solver.instance.rule.is_none();
+        self.solver.greedy(&self.root, self.room);
+        let tree = self.tree();
+        self.solver.levers.pairs = false;
+        tree
+    }
+
+    /// Bounds on the least cost of a tree: afterwards they are equal, or the lower one is above
+    /// `budget`, or the search was stopped.
+    pub fn solve(&mut self, budget: i64) -> (i64, i64) {
+        let control = self.solver.control;
+        loop {
+            control.turn();
+            let (lower, upper) = control.bounds();
+            let end = budget.min(upper);
+            let target = match control.is_long() && lower < end {
+                true => next_target(lower, end, self.solver.instance.per_leaf),
+                false => end,
+            };
+            let found = self.solver.solve_root(&self.root, self.room, target);
+            if found.is_exact() || found.lower > budget || control.ended() {
+                return (found.lower, found.upper);
+            }
+        }
+    }
+
+    /// The best tree known. It costs at most the upper bound that was told of.
+    pub fn tree(&mut self) -> Shape {
+        let (cost, tree) = self.solver.witness(&self.root, self.room);
+        self.solver.control.offer(cost, tree.clone());
+        self.solver.control.best().map_or(tree, |(_, best)| best)
+    }
+
+    /// The splits of a set of points that trees of cost at most `budget` may start with, `depth`
+    /// levels of splits being left (`u32::MAX`: no limit). More than these when stopped.
+    pub fn near_splits(&mut self, points: &[u64], depth: u32, budget: i64) -> NearSplits {
+        let view = self.solver.look_at(points);
+        let penalty = self.solver.instance.per_leaf;
+        let leaf = self.solver.instance.leaf(&view.totals).0 + penalty;
+        let mut splits = Vec::new();
+        if depth > 0 && budget >= 2 * penalty {
+            let task = Task::new(Room { depth, leaves: u32::MAX }, budget, 0);
+            splits = self.settle_splits(&view, task);
+        }
+        let near = NearSplits { leaf, measures: view.totals.clone(), splits };
+        self.solver.drop_view(view);
+        near
+    }
+
+    fn settle_splits(&mut self, view: &View, task: Task<'_>) -> Vec<NearSplit> {
+        let mut frame = self.solver.take_frame();
+        self.solver.count_leaves(view, &mut frame);
+        self.solver.weigh_columns(view, &mut frame);
+        if task.room.depth == 1 {
+            frame.lower = frame.leaf.clone();
+        }
+        self.solver.count_expansion();
+        let mut splits = Vec::new();
+        for (t, &feature) in view.features.iter().enumerate() {
+            if self.settle_split(view, task, &mut frame, t) {
+                let lower = [frame.lower[YES][t], frame.lower[NO][t]];
+                splits.push(NearSplit { feature, lower });
+            }
+        }
+        self.solver.drop_frame(frame);
+        splits
+    }
+
+    /// Raises the bounds of both sides of split `t` until their sum is above the budget or they are
+    /// exact; whether it is at most the budget.
+    fn settle_split(&mut self, view: &View, task: Task<'_>, frame: &mut Frame, t: usize) -> bool {
+        let mut key = Key::default();
+        for side in [YES, NO] {
+            if frame.sum(t) <= task.budget {
+                self.solver.recall(view, task.room, frame, Side { t, side }, &mut key);
+            }
+        }
+        let open = |frame: &Frame| [YES, NO].iter().any(|&side| frame.is_open(Side { t, side }));
+        while frame.sum(t) <= task.budget && open(frame) && !self.solver.control.stopped() {
+            let at = Side { t, side: self.solver.side_to_raise(view, frame, t) };
+            self.solver.raise_side(view, task, frame, at, task.budget);
+        }
+        frame.sum(t) <= task.budget
+    }
+}
