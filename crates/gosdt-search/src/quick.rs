@@ -86,21 +86,39 @@ impl Solver<'_> {
     pub(crate) fn count_leaves(&mut self, view: &View, frame: &mut Frame) {
         let (stride, penalty) = (view.matrix.stride(), self.instance.per_leaf);
         frame.reset(stride, TOO_MUCH);
+        self.leaf_losses(view, &mut frame.leaf);
         for side in [YES, NO] {
             for t in 0..view.features.len() {
-                let cost = if self.instance.leaf_kind == LeafKind::SmallerOfTwo {
-                    let (a, b) = (view.ones[t], view.ones[stride + t]);
-                    match side {
-                        YES => a.min(b),
-                        _ => (view.totals[0] - a).min(view.totals[1] - b),
-                    }
-                } else {
-                    view.side(t, side == YES, &mut self.counts);
-                    self.instance.leaf(&self.counts).0
-                };
-                frame.leaf[side][t] = cost + penalty;
-                frame.upper[side][t] = cost + penalty;
-                frame.lower[side][t] = look_ahead::at_least(cost + penalty, 2, penalty);
+                let cost = frame.leaf[side][t] + penalty;
+                frame.leaf[side][t] = cost;
+                frame.upper[side][t] = cost;
+                frame.lower[side][t] = look_ahead::at_least(cost, 2, penalty);
+            }
+        }
+    }
+
+    /// The loss of a leaf on both sides of every split.
+    fn leaf_losses(&mut self, view: &View, [yes, no]: &mut [Vec<i64>; 2]) {
+        let stride = view.matrix.stride();
+        let Instance { label_costs, leaf_kind, rule, .. } = self.instance;
+        match leaf_kind {
+            LeafKind::SmallerOfTwo => {
+                let (a, b) = view.ones.split_at(stride);
+                for t in 0..view.features.len() {
+                    yes[t] = a[t].min(b[t]);
+                    no[t] = (view.totals[0] - a[t]).min(view.totals[1] - b[t]);
+                }
+            }
+            LeafKind::ByCosts if rule.is_none() => {
+                self.kernels.leaves_of_many(&view.ones, &view.totals, label_costs, yes, no);
+            }
+            _ => {
+                for t in 0..view.features.len() {
+                    view.side(t, true, &mut self.counts);
+                    yes[t] = self.instance.leaf(&self.counts).0;
+                    view.side(t, false, &mut self.counts);
+                    no[t] = self.instance.leaf(&self.counts).0;
+                }
             }
         }
     }

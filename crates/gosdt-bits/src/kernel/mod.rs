@@ -110,9 +110,22 @@ impl Kernels {
     }
 
     dispatch! {
+        /// The cost of a leaf on both sides of every feature: the least over labels l of
+        /// Σ_m `costs[l * measures + m]` · measure m. `yes` and `no` are a stride long.
+        leaves_of_many(
+            ones: &[i64],
+            totals: &[i64],
+            costs: &[i64],
+            yes: &mut [i64],
+            no: &mut [i64]
+        )
+    }
+
+    dispatch! {
         /// Least loss of a further split, for both sides of every feature and any number of
         /// measures: `yes[i]` is the least over features j of leaf(i ∧ j) + leaf(i ∧ ¬j), and
-        /// `no[i]` the same for ¬i. A leaf costs the least over labels l of Σ_m `costs[l * measures + m]` · measure m. With `least_rows` = (m, n) a leaf
+        /// `no[i]` the same for ¬i. A leaf costs the least over labels l of
+        /// Σ_m `costs[l * measures + m]` · measure m. With `least_rows` = (m, n) a leaf
         /// is allowed only where measure m is at least n.
         pairs_of_many(
             matrix: &Matrix,

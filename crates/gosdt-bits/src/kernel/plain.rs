@@ -497,6 +497,37 @@ pub(crate) fn row_of_all_but_largest<E: Extract>(
 }
 
 #[inline(always)]
+pub(crate) fn leaves_of_many<E: Extract>(
+    ones: &[i64],
+    totals: &[i64],
+    costs: &[i64],
+    yes: &mut [i64],
+    no: &mut [i64],
+    _: E,
+) {
+    let (stride, measures) = (yes.len(), totals.len());
+    for block in (0..stride).step_by(BLOCK) {
+        let (mut best_yes, mut best_no) = ([NOT_ALLOWED; BLOCK], [NOT_ALLOWED; BLOCK]);
+        for row in costs.chunks_exact(measures.max(1)) {
+            let mut sum = [0i64; BLOCK];
+            for (m, &cost) in row.iter().enumerate() {
+                let ones = block_of(&ones[m * stride..], block);
+                for t in 0..BLOCK {
+                    sum[t] += ones[t] * cost;
+                }
+            }
+            let all: i64 = row.iter().zip(totals).map(|(cost, total)| cost * total).sum();
+            for t in 0..BLOCK {
+                best_yes[t] = best_yes[t].min(sum[t]);
+                best_no[t] = best_no[t].min(all - sum[t]);
+            }
+        }
+        yes[block..][..BLOCK].copy_from_slice(&best_yes);
+        no[block..][..BLOCK].copy_from_slice(&best_no);
+    }
+}
+
+#[inline(always)]
 pub(crate) fn project<E: Extract>(
     from: &Matrix,
     rows: &[u64],

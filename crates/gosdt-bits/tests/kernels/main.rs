@@ -157,6 +157,20 @@ fn by_costs_agrees(kernels: Kernels, case: &Case) {
     }
 }
 
+fn leaves_agree(kernels: Kernels, case: &Case) {
+    let ready = Ready::new(kernels, case);
+    let leaf = Leaf::ByCosts { costs: &case.costs, least_rows: None };
+    let found = ready.pairs(|r, yes, no| {
+        kernels.leaves_of_many(&r.ones, &r.totals, &case.costs, yes, no);
+    });
+    for feature in 0..case.table.features {
+        for (side, answer) in [(0, true), (1, false)] {
+            let counts = case.table.count(|_, row| row.answers[feature] == answer);
+            assert_eq!(found[side][feature], leaf.loss(&counts), "{feature} {answer}");
+        }
+    }
+}
+
 /// The projection is the matrix of the projected table, laid out the same way, whatever the target
 /// held before.
 fn project_agrees(kernels: Kernels, case: &Case) {
@@ -200,6 +214,11 @@ macro_rules! test_kernels {
                 #[test]
                 fn hashes_are_those_of_sets_of_rows(case in tables::case(2)) {
                     check(hash_agrees, &case);
+                }
+
+                #[test]
+                fn leaves_cost_their_cheapest_label(case in tables::case(3)) {
+                    check(leaves_agree, &case);
                 }
 
                 #[test]

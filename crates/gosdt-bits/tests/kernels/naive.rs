@@ -31,7 +31,7 @@ pub enum Leaf<'a> {
 pub const NOT_ALLOWED: i64 = i64::MAX / 4;
 
 impl Leaf<'_> {
-    fn loss(self, measures: &[i64]) -> i64 {
+    pub fn loss(self, measures: &[i64]) -> i64 {
         match self {
             Leaf::SmallerOfTwo => measures[0].min(measures[1]),
             Leaf::AllButLargest => {
