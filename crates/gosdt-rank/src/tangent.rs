@@ -20,8 +20,9 @@ use crate::control::CostLine;
 use crate::curve::Curve;
 use crate::prices::{Price, Prices};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{FromPrimitive, One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// A curve to take slopes from: steps (width, height) by falling slope, and its mean leaves.
 #[derive(Clone, Debug)]
@@ -113,34 +114,40 @@ impl Tangent {
     /// The tangent with a reference's slopes, in at most `labels` labels. `more` per leaf is paid
     /// beside λ and given back for as many leaves as are allowed.
     pub fn new(area: &Area, reference: &Reference, labels: usize, more: &BigRational) -> Tangent {
-        let schedule = schedule(area, reference, labels);
-        let half = BigRational::new(1.into(), 2.into());
-        let mut constant = BigRational::zero();
-        let mut cells = vec![(area.end.clone(), BigRational::zero())];
-        let mut right = area.end.clone();
-        let mut integral = BigRational::zero();
-        for (left, slope) in schedule.iter().rev() {
-            constant += slope * (&right * &right - left * left) * &half;
-            integral += slope * (&right - left);
+        // Whole numbers of 1/`per_place` for places, of 2^-SLOPE_DIGITS for slopes: sums of
+        // fractions would be reduced at every step.
+        let per_place = area.end.denom() << PLACE_DIGITS;
+        let per_cell = &per_place << SLOPE_DIGITS;
+        let end = area.end.numer() << PLACE_DIGITS;
+        let (mut right, mut integral, mut twice_constant) =
+            (end.clone(), BigInt::zero(), BigInt::zero());
+        let mut cells = vec![(end, BigInt::zero())];
+        for step in schedule(area, reference, labels).iter().rev() {
+            let left = area.end.denom() * step.place;
+            twice_constant += (&right * &right - &left * &left) * step.slope;
+            integral += (&right - &left) * step.slope;
             cells.push((left.clone(), integral.clone()));
-            right = left.clone();
+            right = left;
         }
+        let constant = BigRational::new(twice_constant, (&per_cell * &per_place) << 1u32);
         let per_leaf = &area.per_leaf + more;
         let whole = |n: i64| BigRational::from(BigInt::from(n));
         let largest = &area.end * whole(area.totals.pos)
-            + &integral * whole(area.totals.neg)
+            + BigRational::new(integral, per_cell.clone()) * whole(area.totals.neg)
             + &per_leaf * whole(8);
-        let scale = scale_for(&largest);
-        let fixed = |price: &BigRational| floor(&(price * &scale));
-        let price =
-            |(pos, neg): &(BigRational, BigRational)| Price { pos: fixed(pos), neg: fixed(neg) };
+        let digits = digits_for(&largest);
+        let price = |(pos, neg): &(BigInt, BigInt)| Price {
+            pos: floor_of(pos, &per_place, digits),
+            neg: floor_of(neg, &per_cell, digits),
+        };
+        let scale = power_of_two(digits);
         let all = whole(area.totals.pos) * whole(area.totals.neg);
         let given_back = more * whole(i64::from(area.max_leaves));
         let offset = (&all - constant - &area.end * whole(area.totals.pos) - given_back) * &scale;
         Tangent {
             prices: Prices {
                 labels: cells.iter().map(price).collect(),
-                per_leaf: fixed(&per_leaf),
+                per_leaf: floor(&(per_leaf * &scale)),
                 rule: None,
             },
             offset,
@@ -163,52 +170,76 @@ impl Tangent {
 
 /// A power of two by which `largest` becomes as large as is safe.
 pub(crate) fn scale_for(largest: &BigRational) -> BigRational {
-    let whole = largest.ceil().to_integer();
-    match DIGITS_OF_COSTS.checked_sub(whole.bits()) {
-        Some(up) => BigRational::from(BigInt::one() << up),
-        None => BigRational::new(BigInt::one(), BigInt::one() << (whole.bits() - DIGITS_OF_COSTS)),
-    }
+    power_of_two(digits_for(largest))
+}
+
+/// Its exponent.
+fn digits_for(largest: &BigRational) -> i64 {
+    DIGITS_OF_COSTS - largest.ceil().to_integer().bits() as i64
+}
+
+fn power_of_two(exponent: i64) -> BigRational {
+    let power = BigRational::from(BigInt::one() << exponent.unsigned_abs());
+    if exponent < 0 { power.recip() } else { power }
+}
+
+/// `number` / `per` with `digits` binary digits after the point, as a whole number, rounded down.
+fn floor_of(number: &BigInt, per: &BigInt, digits: i64) -> i64 {
+    let by = digits.unsigned_abs();
+    let (number, per) = match digits < 0 {
+        true => (number.clone(), per << by),
+        false => (number << by, per.clone()),
+    };
+    number.div_floor(&per).to_i64().unwrap_or(i64::MAX / 8)
 }
 
 /// Binary digits that costs may have, with room to add a few.
-const DIGITS_OF_COSTS: u64 = 58;
+const DIGITS_OF_COSTS: i64 = 58;
 
 /// Rounded down to an integer.
 pub(crate) fn floor(number: &BigRational) -> i64 {
     number.floor().to_integer().to_i64().unwrap_or(i64::MAX / 8)
 }
 
+/// A slope and where it begins, in whole numbers of their last digits.
+struct Step {
+    place: i64,
+    slope: i64,
+}
+
 /// Where the slopes begin, and the slopes.
-fn schedule(area: &Area, reference: &Reference, labels: usize) -> Vec<(BigRational, BigRational)> {
+fn schedule(area: &Area, reference: &Reference, labels: usize) -> Vec<Step> {
     let mut reference = reference.clone();
     reference.steps.retain(|step| step.0 > 0.0);
     reference.coarsen(labels.max(2) - 1);
-    let digits = |digits: u32| BigRational::from(BigInt::one() << digits);
-    let rounded = |number: f64, by: u32| {
-        let scaled = (number * f64::from(1u32 << by)).round().max(0.0);
-        BigRational::from(BigInt::from_f64(scaled).unwrap_or_default()) / digits(by)
+    let rounded = |number: f64, digits: u32| {
+        (number * f64::from(1u32 << digits)).round().clamp(0.0, MOST) as i64
     };
-    let mut places: Vec<(BigRational, BigRational)> = Vec::new();
+    let end = area.end.numer() << PLACE_DIGITS;
+    let mut steps: Vec<Step> = Vec::new();
     let mut x = 0.0;
     for &(width, rise) in &reference.steps {
-        let place = if places.is_empty() { Zero::zero() } else { rounded(x, PLACE_DIGITS) };
-        if place >= area.end {
+        let place = if steps.is_empty() { 0 } else { rounded(x, PLACE_DIGITS) };
+        if area.end.denom() * place >= end {
             break;
         }
         let slope = rounded(rise / width, SLOPE_DIGITS);
         // A label per place is right only if places rise and slopes fall, which floats do not promise.
-        let (place, slope) = match places.last() {
-            Some((left, above)) => (place.max(left.clone()), slope.min(above.clone())),
+        let (place, slope) = match steps.last() {
+            Some(last) => (place.max(last.place), slope.min(last.slope)),
             None => (place, slope),
         };
-        places.push((place, slope));
+        steps.push(Step { place, slope });
         x += width;
     }
-    if places.is_empty() {
-        places.push((BigRational::zero(), BigRational::zero()));
+    if steps.is_empty() {
+        steps.push(Step { place: 0, slope: 0 });
     }
-    places
+    steps
 }
+
+/// No place or slope is larger.
+const MOST: f64 = (1u64 << 60) as f64;
 
 #[cfg(test)]
 mod tests {

@@ -142,7 +142,7 @@ impl<'a> AdditiveSearch<'a> {
         reins.control.begin();
         AdditiveSearch {
             instance: Instance::priced(problem),
-            memo: Memo::new(problem.points),
+            memo: Memo::new(problem.points, 1),
             reins,
         }
     }

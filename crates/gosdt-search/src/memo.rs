@@ -275,8 +275,9 @@ impl Records {
 const MOST_WORK: u32 = (1 << 24) - 1;
 
 struct Shard {
-    /// Index + 1 into the records, 0 where free; a power of two long, at most 3/4 full.
-    slots: Vec<u32>,
+    /// Index + 1 into the records in the low half, 0 where free; in the high half that of the hash, so
+    /// that another key's record is hardly ever looked at. A power of two long, at most 3/4 full.
+    slots: Vec<u64>,
     records: Records,
 }
 
@@ -289,7 +290,7 @@ impl Shard {
 
     fn bytes(&self) -> u64 {
         let record = HEAD + self.records.words;
-        (self.slots.len() * 4 + self.records.chunks.len() * self.records.per_chunk * record * 8)
+        (self.slots.len() * 8 + self.records.chunks.len() * self.records.per_chunk * record * 8)
             as u64
     }
 
@@ -300,13 +301,14 @@ impl Shard {
         loop {
             match self.slots[slot] {
                 0 => return Err(slot),
-                index => {
-                    let at = index as usize - 1;
+                index if index >> 32 == key.hash >> 32 => {
+                    let at = index as u32 as usize - 1;
                     let record = self.records.record(at);
                     if record[0] == key.hash && record[HEAD..] == key.words {
                         return Ok(at);
                     }
                 }
+                _ => {}
             }
             slot = (slot + 1) & mask;
         }
@@ -318,7 +320,7 @@ impl Shard {
             Err(slot) => slot,
         };
         let at = self.records.push(key);
-        self.slots[slot] = at as u32 + 1;
+        self.slots[slot] = slot_of(key.hash, at);
         if self.records.len * 4 > self.slots.len() * 3 {
             self.rehash(self.slots.len() * 2);
         }
@@ -328,11 +330,12 @@ impl Shard {
     fn rehash(&mut self, slots: usize) {
         self.slots = vec![0; slots];
         for at in 0..self.records.len {
-            let mut slot = self.records.hash(at) as usize & (slots - 1);
+            let hash = self.records.hash(at);
+            let mut slot = hash as usize & (slots - 1);
             while self.slots[slot] != 0 {
                 slot = (slot + 1) & (slots - 1);
             }
-            self.slots[slot] = at as u32 + 1;
+            self.slots[slot] = slot_of(hash, at);
         }
     }
 
@@ -358,6 +361,11 @@ impl Shard {
         self.records.truncate(kept);
         self.rehash((kept * 2).next_power_of_two().max(16));
     }
+}
+
+/// What a slot says of record `at`.
+fn slot_of(hash: u64, at: usize) -> u64 {
+    hash >> 32 << 32 | (at as u64 + 1)
 }
 
 /// Words of a chunk: small enough that a small search touches little memory.
