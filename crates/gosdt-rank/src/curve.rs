@@ -180,7 +180,7 @@ pub(crate) struct End {
     pub per: i64,
 }
 
-/// Binary digits after the point of [`useless_in_partial_area`]'s rounded differences.
+/// Binary digits after the point of [`useless_in_partial_area`]'s differences.
 pub(crate) const DIGITS: u32 = 24;
 
 /// Whether `a` makes `b` useless for the area left of `end`.
@@ -193,7 +193,7 @@ pub(crate) const DIGITS: u32 = 24;
 /// f_{B∪C}(x) = max_u f_B(u) + f_C(x − u) ≤ f_{A∪C}(x) + δ for every context C and x ≤ X. f_A is
 /// concave, so f_B − f_A is convex between B's vertices and δ is found at these, at 0 or at X.
 ///
-/// `price` is λN⁺N⁻/X·2^[`DIGITS`]; δ is rounded up to that many digits. An overflow counts as no.
+/// `price` is λN⁺N⁻/X·2^[`DIGITS`], the unit of what is compared. An overflow counts as no.
 pub(crate) fn useless_in_partial_area(
     a: &Curve,
     b: &Curve,
@@ -201,53 +201,70 @@ pub(crate) fn useless_in_partial_area(
     price: LeafPrice,
     end: End,
 ) -> bool {
-    let within = || -> Option<bool> {
-        let slack = price.of(more)?;
-        let per = i128::from(end.per);
-        let last = i128::from(end.end);
-        let mut at = Counts::default();
-        let below = |x: i128, y: Fixed| -> Option<bool> {
-            let other = height(a, x, end.per, false)?;
-            Some(y.0 - other.0 <= slack)
-        };
-        if !below(0, height(b, 0, end.per, true)?)? {
-            return Some(false);
-        }
-        for &step in &b.steps {
-            at = at + step;
-            let x = i128::from(at.neg) * per;
-            if x > last {
-                break;
-            }
-            if !below(x, Fixed(i128::from(at.pos) << DIGITS))? {
-                return Some(false);
-            }
-        }
-        below(last, height(b, last, end.per, true)?)
-    };
-    within().unwrap_or(false)
+    differ_at_most(a, b, price.of(more), end).unwrap_or(false)
 }
 
-/// A height with [`DIGITS`] binary digits after the point.
-struct Fixed(i128);
-
-/// f(x / per), rounded up or down.
-fn height(curve: &Curve, x: i128, per: i64, up: bool) -> Option<Fixed> {
-    let per = i128::from(per);
-    let mut at = Counts::default();
-    for &step in &curve.steps {
-        let over = x - i128::from(at.neg) * per;
-        if over < i128::from(step.neg) * per {
-            let numerator = i128::from(step.pos).checked_mul(over)?.checked_mul(1 << DIGITS)?;
-            let denominator = i128::from(step.neg) * per;
-            let part = numerator.div_euclid(denominator);
-            let rest = numerator.rem_euclid(denominator) != 0;
-            let base = i128::from(at.pos) << DIGITS;
-            return Some(Fixed(base + part + i128::from(up && rest)));
-        }
-        at = at + step;
+/// Whether f_B − f_A is at most `slack` up to the end.
+fn differ_at_most(a: &Curve, b: &Curve, slack: Option<i128>, end: End) -> Option<bool> {
+    let (slack, per, last) = (slack?, i128::from(end.per), i128::from(end.end));
+    let (mut walk_a, mut walk_b) = (Walk::new(a), Walk::new(b));
+    let mut places = vec![0];
+    let mut x = 0;
+    for step in &b.steps {
+        x += i128::from(step.neg) * per;
+        places.push(x.min(last));
     }
-    Some(Fixed(i128::from(at.pos) << DIGITS))
+    places.push(last);
+    for x in places {
+        if !walk_b.height(x, per).exceeds_by_at_most(walk_a.height(x, per), slack)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// A height on a curve: `base` + `over` / `per`.
+#[derive(Clone, Copy)]
+struct Height {
+    base: i128,
+    over: i128,
+    per: i128,
+}
+
+impl Height {
+    /// Whether `self` − `other` ≤ `slack` / 2^[`DIGITS`].
+    fn exceeds_by_at_most(self, other: Height, slack: i128) -> Option<bool> {
+        let more = (self.base - other.base).checked_mul(1 << DIGITS)?.checked_sub(slack)?;
+        let left = more.checked_mul(self.per)?.checked_add(self.over.checked_mul(1 << DIGITS)?)?;
+        let right = other.over.checked_mul(1 << DIGITS)?.checked_mul(self.per)?;
+        Some(left.checked_mul(other.per)? <= right)
+    }
+}
+
+/// Goes along a curve.
+struct Walk<'a> {
+    steps: &'a [Counts],
+    at: Counts,
+}
+
+impl Walk<'_> {
+    fn new(curve: &Curve) -> Walk<'_> {
+        Walk { steps: &curve.steps, at: Counts::default() }
+    }
+
+    /// f(x / per); x must not fall from one call to the next.
+    fn height(&mut self, x: i128, per: i128) -> Height {
+        while let [step, rest @ ..] = self.steps {
+            let width = i128::from(step.neg) * per;
+            let over = x - i128::from(self.at.neg) * per;
+            let base = i128::from(self.at.pos);
+            if over < width {
+                return Height { base, over: i128::from(step.pos) * over, per: width };
+            }
+            (self.at, self.steps) = (self.at + *step, rest);
+        }
+        Height { base: i128::from(self.at.pos), over: 0, per: 1 }
+    }
 }
 
 #[cfg(test)]

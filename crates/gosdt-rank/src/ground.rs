@@ -116,31 +116,30 @@ impl Ground {
     }
 }
 
-/// The features, those without a place as thresholds of a column of their own where they are nested
-/// one after another: columns that were cut into yes/no answers beforehand.
+/// The features, those without a place as thresholds of a column of their own where at least
+/// [`RUN`] are nested one after another: a column that was cut into yes/no answers beforehand.
 fn with_places(features: &[Feature]) -> Vec<Feature> {
-    let nested = |small: &Feature, large: &Feature| {
-        small.bits.iter().zip(&large.bits).all(|(small, large)| small & !large == 0)
+    let follows = |small: &Feature, large: &Feature| {
+        let mut words = small.bits.iter().zip(&large.bits);
+        let free = small.place.is_none() && large.place.is_none();
+        free && words.all(|(small, large)| small & !large == 0)
     };
-    let mut features = features.to_vec();
-    let mut column = features.iter().map(|feature| feature.column + 1).max().unwrap_or(0);
-    let mut before: Option<usize> = None;
-    for at in 0..features.len() {
-        if features[at].place.is_some() {
-            before = None;
-            continue;
+    let mut placed = features.to_vec();
+    let columns = features.iter().map(|feature| feature.column + 1).max().unwrap_or(0);
+    let mut at = 0;
+    for (run, column) in features.chunk_by(follows).zip(columns..) {
+        if run.len() >= RUN {
+            for (place, feature) in placed[at..at + run.len()].iter_mut().enumerate() {
+                (feature.column, feature.place) = (column, Some(place as u32));
+            }
         }
-        let place = match before {
-            Some(last) if nested(&features[last], &features[at]) => features[last].place,
-            _ => None,
-        };
-        column += u32::from(place.is_none());
-        features[at].column = column;
-        features[at].place = Some(place.map_or(0, |place| place + 1));
-        before = Some(at);
+        at += run.len();
     }
-    features
+    placed
 }
+
+/// The least number of features that are no coincidence.
+const RUN: usize = 3;
 
 fn everything(points: usize) -> Vec<u64> {
     let mut words = vec![!0; points.div_ceil(64)];
@@ -165,10 +164,11 @@ mod tests {
             feature(0b0001, 4, Some(7)),
             feature(0b1001, 5, None),
         ];
-        let places: Vec<(u32, Option<u32>)> =
-            with_places(&features).iter().map(|feature| (feature.column, feature.place)).collect();
-        let places: Vec<_> =
-            places.iter().map(|(column, place)| (*column, place.unwrap())).collect();
-        assert_eq!(places, [(7, 0), (7, 1), (7, 2), (8, 0), (4, 7), (9, 0)]);
+        let placed = with_places(&features);
+        let places: Vec<_> = placed.iter().map(|feature| (feature.column, feature.place)).collect();
+        let run = |place| (6, Some(place));
+        let others = [(3, None), (4, Some(7)), (5, None)];
+        assert_eq!(places[..3], [run(0), run(1), run(2)]);
+        assert_eq!(places[3..], others);
     }
 }

@@ -149,12 +149,22 @@ impl<'a> AdditiveSearch<'a> {
 
     /// Ready for questions.
     pub fn questions(&self) -> Questions<'_> {
-        let levers =
-            Levers { pairs: false, useless_sides: self.instance.rule.is_none(), ..Levers::ALL };
+        let levers = Levers {
+            pairs: self.pairs_pay(),
+            useless_sides: self.instance.rule.is_none(),
+            ..Levers::ALL
+        };
         let mut solver =
             Solver::new(&self.instance, &self.memo, &self.reins.control, levers, false);
         let root = solver.root();
         Questions { solver, root, room: self.room() }
+    }
+
+    /// With many labels a pair of splits costs more to count than its sides to look up; with many
+    /// thresholds, what neighbours tell of each other is worth more.
+    fn pairs_pay(&self) -> bool {
+        let Instance { labels, rule, mostly_thresholds, .. } = &self.instance;
+        labels.len() <= 2 && rule.is_none() && !mostly_thresholds
     }
 
     fn room(&self) -> Room {
@@ -174,10 +184,11 @@ pub struct Questions<'a> {
 impl Questions<'_> {
     /// A tree at once, grown by two levels of look-ahead.
     pub fn greedy(&mut self) -> Shape {
-        self.solver.levers.pairs = self.solver.instance.rule.is_none();
+        let pairs = self.solver.instance.rule.is_none();
+        let before = std::mem::replace(&mut self.solver.levers.pairs, pairs);
         self.solver.greedy(&self.root, self.room);
         let tree = self.tree();
-        self.solver.levers.pairs = false;
+        self.solver.levers.pairs = before;
         tree
     }
 

@@ -163,10 +163,10 @@ fn leaves_agree(kernels: Kernels, case: &Case) {
     let found = ready.pairs(|r, yes, no| {
         kernels.leaves_of_many(&r.ones, &r.totals, &case.costs, yes, no);
     });
-    for feature in 0..case.table.features {
-        for (side, answer) in [(0, true), (1, false)] {
+    for (found, answer) in found.iter().zip([true, false]) {
+        for (feature, cost) in found.iter().take(case.table.features).enumerate() {
             let counts = case.table.count(|_, row| row.answers[feature] == answer);
-            assert_eq!(found[side][feature], leaf.loss(&counts), "{feature} {answer}");
+            assert_eq!(*cost, leaf.loss(&counts), "{feature} {answer}");
         }
     }
 }
