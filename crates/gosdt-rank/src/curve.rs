@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::cmp::Ordering;
+use std::iter::once;
 
 /// A hull: vectors by falling slope, parallel ones merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -208,14 +209,11 @@ pub(crate) fn useless_in_partial_area(
 fn differ_at_most(a: &Curve, b: &Curve, slack: Option<i128>, end: End) -> Option<bool> {
     let (slack, per, last) = (slack?, i128::from(end.per), i128::from(end.end));
     let (mut walk_a, mut walk_b) = (Walk::new(a), Walk::new(b));
-    let mut places = vec![0];
-    let mut x = 0;
-    for step in &b.steps {
-        x += i128::from(step.neg) * per;
-        places.push(x.min(last));
-    }
-    places.push(last);
-    for x in places {
+    let vertices = b.steps.iter().scan(0, |x, step| {
+        *x += i128::from(step.neg) * per;
+        Some((*x).min(last))
+    });
+    for x in once(0).chain(vertices).chain(once(last)) {
         if !walk_b.height(x, per).exceeds_by_at_most(walk_a.height(x, per), slack)? {
             return Some(false);
         }

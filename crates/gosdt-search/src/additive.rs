@@ -9,6 +9,7 @@ use crate::engine::next_target;
 use crate::frame::{Frame, NO, Side, YES};
 use crate::instance::Instance;
 use crate::memo::{Key, Memo, Room};
+use crate::quick::WIDE;
 use crate::solve::{Solver, Task};
 use crate::view::View;
 use crate::{Feature, Levers, Shape, StopReason};
@@ -163,8 +164,8 @@ impl<'a> AdditiveSearch<'a> {
     /// With many labels a pair of splits costs more to count than its sides to look up; with many
     /// thresholds, what neighbours tell of each other is worth more.
     fn pairs_pay(&self) -> bool {
-        let Instance { labels, rule, mostly_thresholds, .. } = &self.instance;
-        labels.len() <= 2 && rule.is_none() && !mostly_thresholds
+        let Instance { labels, bits, mostly_thresholds, .. } = &self.instance;
+        labels.len() <= 2 && !(*mostly_thresholds && bits.len() > WIDE)
     }
 
     fn room(&self) -> Room {

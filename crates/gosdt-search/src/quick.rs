@@ -59,6 +59,9 @@ impl Solver<'_> {
             return (bounds, false);
         }
         self.count_pairs(view, room, frame);
+        if self.instance.rule.is_some() {
+            return (bounds, false);
+        }
         match room.leaves {
             3 => take_best_of_three(view, frame, &mut bounds),
             _ => take_best(view, frame, &mut bounds),
@@ -196,12 +199,14 @@ impl Solver<'_> {
             _ if self.levers.peeled_leaf => peeled_leaf::at_least(known, cut.one, penalty),
             _ => look_ahead::at_least(known, 3, penalty),
         };
-        frame.learn(at, lower, known);
+        // Counting takes the cheapest label, which is no dearer than that of a rule.
+        let cheapest = self.instance.rule.is_none();
+        frame.learn(at, lower, if cheapest { known } else { TOO_MUCH });
     }
 }
 
 /// More columns than this are many.
-const WIDE: usize = 40;
+pub(crate) const WIDE: usize = 40;
 
 /// More words than this to count take long: some 20 ms.
 const LONG_COUNT: usize = 400_000_000;
