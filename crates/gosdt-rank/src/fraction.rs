@@ -27,6 +27,7 @@ use crate::problem::RankObjective;
 use crate::tangent::{floor, scale_for};
 use gosdt_search::{LabelRule, Questions, Shape};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -161,7 +162,8 @@ impl Decision {
         let total =
             &per_fp * whole(fraction.totals.neg) + &per_fn * whole(fraction.totals.pos) + whole(1);
         let leaves = &fraction.lambda * fraction.range(&BigRational::one()).1;
-        let scale = scale_for(&((total + leaves) * whole(64)));
+        let exact = per_fp.denom().lcm(per_fn.denom());
+        let scale = whole_multiple(&exact, scale_for(&((total + leaves) * whole(64))));
         let labels = vec![
             Price { pos: floor(&(&per_fn * &scale)), neg: 0 },
             Price { pos: 0, neg: floor(&(&per_fp * &scale)) },
@@ -181,6 +183,14 @@ impl Decision {
         let cost = (real * &self.scale).ceil().to_integer() - BigInt::one() + BigInt::from(more);
         cost.to_i64().unwrap_or(i64::MAX / 8).min(i64::MAX / 8)
     }
+}
+
+/// The largest multiple of `exact` that is at most `scale`, if there is one: prices are then whole
+/// numbers, and a tree that is as good as the incumbent and no better is seen to be so without a
+/// comparison of trees.
+fn whole_multiple(exact: &BigInt, scale: BigRational) -> BigRational {
+    let times = (&scale / BigRational::from(exact.clone())).floor();
+    if times.is_positive() { times * BigRational::from(exact.clone()) } else { scale }
 }
 
 /// Subtrees by leaves and exact cost.
@@ -493,6 +503,22 @@ mod tests {
                     let inside = smallest <= below && below <= largest;
                     assert!(defined >= t || inside, "{objective:?} {fp} {fn_} {t}");
                 }
+            }
+        }
+    }
+
+    /// So that a tree as good as the incumbent is known to be no better.
+    #[test]
+    fn prices_are_exact_where_they_fit() {
+        let totals = Counts { neg: 29, pos: 27 };
+        for (objective, _) in kinds() {
+            let fraction = fraction(&objective, totals);
+            for t in (1..=60).map(|n| ratio(n, 61) - ratio(1, 10_000)) {
+                let decision = Decision::new(&fraction, t.clone());
+                let exact = |price: i64| whole(price) / &decision.scale;
+                let [negative, positive] = decision.labels[..] else { panic!("two labels") };
+                assert_eq!(exact(negative.pos), &fraction.b - &t * &fraction.e);
+                assert_eq!(exact(positive.neg), &fraction.a - &t * &fraction.d);
             }
         }
     }
