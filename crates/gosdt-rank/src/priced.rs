@@ -93,21 +93,37 @@ mod tests {
     use super::*;
     use gosdt_oracle::random::Stream;
     use gosdt_search::{Feature, LabelRule, Limits, Points, Shape};
+    use std::collections::HashMap;
+
+    /// Answers at random, or the thresholds of two columns of numbers, nested one after another.
+    fn random_features(stream: &mut Stream, len: usize) -> Vec<Feature> {
+        let feature =
+            |bits, column: usize| Feature { bits: vec![bits], column: column as u32, place: None };
+        if stream.once_in(2) {
+            let width = 1 + stream.below(5);
+            let mut answers =
+                |_| (0..len).fold(0u64, |bits, point| bits | (stream.below(2) as u64) << point);
+            return (0..width).map(|column| feature(answers(column), column)).collect();
+        }
+        let values: Vec<usize> = (0..2 * len).map(|_| stream.below(6)).collect();
+        let at_most = |column: usize, most: usize| {
+            let values = values[column * len..][..len].iter().enumerate();
+            values.fold(0u64, |bits, (point, &value)| bits | u64::from(value <= most) << point)
+        };
+        let places = (0..2).flat_map(|column| (0..5).map(move |most| (column, most)));
+        places.map(|(column, most)| feature(at_most(column, most), column)).collect()
+    }
 
     fn random_ground(stream: &mut Stream) -> Ground {
         let len = 1 + stream.below(14);
-        let feature = |stream: &mut Stream, column: usize| {
-            let bits = (0..len).fold(0u64, |bits, point| bits | (stream.below(2) as u64) << point);
-            Feature { bits: vec![bits], column: column as u32, place: None }
-        };
-        let width = 1 + stream.below(5);
+        let features = random_features(stream, len);
         let weight = [2, 3, 9][stream.below(3)];
         let points = Points {
             len,
             classes: 2,
             weights: (0..2 * len).map(|_| stream.below(weight) as u64).collect(),
             rows: (0..len).map(|_| 1 + stream.below(3) as u32).collect(),
-            features: (0..width).map(|column| feature(stream, column)).collect(),
+            features,
         };
         let limits = Limits {
             max_depth: [None, None, Some(1), Some(2), Some(3)][stream.below(5)],
@@ -138,16 +154,30 @@ mod tests {
 
     /// The definition: a leaf, or the best split.
     fn least(ground: &Ground, prices: &Prices, set: &[u64], depth: u32) -> i64 {
+        least_of(ground, prices, set, depth, &mut HashMap::new())
+    }
+
+    fn least_of(
+        ground: &Ground,
+        prices: &Prices,
+        set: &[u64],
+        depth: u32,
+        known: &mut HashMap<(Vec<u64>, u32), i64>,
+    ) -> i64 {
+        if let Some(&least) = known.get(&(set.to_vec(), depth)) {
+            return least;
+        }
         let rows = |set: &[u64]| Ground::members(set).map(|p| ground.rows[p]).sum::<u32>();
         let mut best = prices.loss(ground.counts(set)) + prices.per_leaf;
         for feature in 0..if depth == 0 { 0 } else { ground.features.len() } {
             let sides = [true, false].map(|yes| ground.side(set, feature, yes));
             if sides.iter().all(|side| rows(side) >= ground.min_leaf) {
-                let cost =
-                    sides.iter().map(|side| least(ground, prices, side, depth - 1)).sum::<i64>();
-                best = best.min(cost);
+                let costs =
+                    sides.iter().map(|side| least_of(ground, prices, side, depth - 1, known));
+                best = best.min(costs.sum());
             }
         }
+        known.insert((set.to_vec(), depth), best);
         best
     }
 
@@ -161,7 +191,7 @@ mod tests {
         for seed in 0..4000 {
             let mut stream = Stream::new(seed);
             let (ground, prices) = (random_ground(&mut stream), random_prices(&mut stream));
-            let best = least(&ground, &prices, &ground.everything, ground.max_depth.min(6));
+            let best = least(&ground, &prices, &ground.everything, ground.max_depth.min(14));
             let reins = Reins::default();
             let priced = Priced::new(&ground, &prices, &reins);
             let (mut questions, apart) = (priced.questions(), priced.unavoidable);
@@ -193,7 +223,7 @@ mod tests {
             let reins = Reins::default();
             let priced = Priced::new(&ground, &prices, &reins);
             let mut questions = priced.questions();
-            let depth = ground.max_depth.min(6);
+            let depth = ground.max_depth.min(14);
             let best = least(&ground, &prices, &ground.everything, depth);
             let budget = best + stream.below(9) as i64;
             let near = questions.near_splits(
