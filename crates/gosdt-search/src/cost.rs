@@ -82,6 +82,9 @@ pub struct Costs {
 /// The largest total that any tree may cost: leaves room to add a few such totals in an `i64`.
 const LARGEST_TOTAL: i64 = 1 << 60;
 
+/// Rounding keeps at least six digits of every cost.
+const LEAST_UNITS: i64 = 1_000_000;
+
 impl Costs {
     /// Integer costs of `objective` with `lambda` per leaf, for points whose class weights sum to
     /// `totals` and of which there are `points` (no tree needs more leaves).
@@ -105,7 +108,7 @@ impl Costs {
     /// Whether rounding kept at least six digits of every cost.
     fn is_fine(&self, cells: &[Vec<BigRational>]) -> bool {
         let mut pairs = cells.iter().flatten().zip(&self.per_weight);
-        pairs.all(|(cell, &fixed)| cell.is_zero() || fixed >= 1_000_000)
+        pairs.all(|(cell, &fixed)| cell.is_zero() || fixed >= LEAST_UNITS)
     }
 
     fn from_cells(
@@ -169,9 +172,48 @@ impl Costs {
         BigRational::from(BigInt::from(cost)) * &self.unit
     }
 
+    /// What an integer cost of 1 stands for.
+    pub(crate) fn unit(&self) -> &BigRational {
+        &self.unit
+    }
+
+    /// The integer cost of an objective, if there is one.
+    pub(crate) fn whole(&self, objective: &BigRational) -> Option<i64> {
+        let cost = objective / &self.unit;
+        cost.is_integer().then(|| cost.to_integer().to_i64()).flatten()
+    }
+
     /// The objective that an integer cost stands for.
     pub fn value(&self, cost: i64) -> f64 {
         self.rational(cost).to_f64().unwrap_or(f64::NAN)
+    }
+}
+
+/// The largest total that leaves room for the denominators of penalties.
+const TOTAL_WITH_ROOM: i64 = 1 << 44;
+
+impl Objective {
+    /// The same objective, or the same rounded to fixed point (and `false`) where its denominator
+    /// leaves no room in 64 bits for those of penalties.
+    pub(crate) fn with_room(self, totals: &[u64]) -> Result<(Objective, bool), CostError> {
+        let none = BigRational::zero();
+        let cells = self.cells(totals)?;
+        let largest = largest_total(&cells, &none, totals, 0);
+        let limit = BigRational::from(BigInt::from(TOTAL_WITH_ROOM));
+        let costs = Costs::new(&self, &none, totals, 0)?;
+        if costs.is_exact() && largest <= &limit * &costs.unit {
+            return Ok((self, true));
+        }
+        let total: u128 = totals.iter().map(|&n| u128::from(n)).sum();
+        let (total, scale) = (BigRational::from(BigInt::from(total)), limit / largest);
+        let mut fine = true;
+        let mut fixed = |cell: &BigRational| {
+            let units = (cell * &scale).round();
+            fine &= cell.is_zero() || units >= BigRational::from(BigInt::from(LEAST_UNITS));
+            units / &scale * &total
+        };
+        let matrix = cells.iter().map(|row| row.iter().map(&mut fixed).collect()).collect();
+        if fine { Ok((Objective::Costs(matrix), false)) } else { Err(CostError::TooWide) }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
 use crate::memory;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
+use crate::past::Past;
 use crate::solve::{Solver, TOO_MUCH, Task};
 use crate::view::View;
 use crate::{Problem, Progress, SearchOptions, Watch};
@@ -32,20 +33,33 @@ pub(crate) const STACK: usize = 1 << 30;
 /// The calling thread watches (limits, progress, cancellation); workers search. Whatever ends the
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
+    search_after(&Past::default(), problem, options, watch).0
+}
+
+/// Searches with what is known from other penalties; also returns what it remembers.
+pub(crate) fn search_after(
+    past: &Past<'_>,
+    problem: &Problem,
+    options: &SearchOptions,
+    watch: &mut dyn Watch,
+) -> (Outcome, Memo) {
     let started = Instant::now();
     let instance = Instance::new(problem, options.levers.reduction, options.all_optima > 1);
     let memo = Memo::new(instance.points, options.threads);
     let control = Control::new();
-    let engine = Engine { instance: &instance, memo: &memo, control: &control, options, started };
+    let engine =
+        Engine { instance: &instance, memo: &memo, control: &control, past, options, started };
     engine.limit_memory();
     let optima = engine.run(watch);
-    engine.outcome(optima, watch)
+    let outcome = engine.outcome(optima, watch);
+    (outcome, memo)
 }
 
 struct Engine<'a> {
     instance: &'a Instance,
     memo: &'a Memo,
     control: &'a Control,
+    past: &'a Past<'a>,
     options: &'a SearchOptions,
     started: Instant,
 }
@@ -149,7 +163,7 @@ impl Engine<'_> {
     }
 
     fn solver(&self, levers: Levers, shared: bool) -> Solver<'_> {
-        Solver::new(self.instance, self.memo, self.control, levers, shared)
+        Solver::new(self.instance, self.memo, self.control, levers, shared).after(self.past)
     }
 
     /// The first worker: an incumbent, the search with the others, then the tree of the rule.
@@ -174,12 +188,15 @@ impl Engine<'_> {
         self.finish(solver, &view, room)
     }
 
-    /// The lone leaf, then a greedy tree.
+    /// The lone leaf, trees known from other penalties, a greedy tree.
     fn offer_first_trees(&self, solver: &mut Solver, view: &View, room: Room) {
         let (cost, leaf) = solver.leaf_tree(view);
         self.control.offer(cost, leaf);
         self.control.raise_lower(look_ahead::at_least(cost, 2, self.instance.per_leaf));
-        if self.options.levers.incumbent {
+        for (cost, tree) in &self.past.trees {
+            self.control.offer(cost - self.instance.floor, tree.clone());
+        }
+        if self.options.levers.incumbent && !self.past.is_between() {
             solver.greedy(view, room);
             let (cost, tree) = solver.witness(view, room);
             self.control.offer(cost, tree);
@@ -211,7 +228,7 @@ impl Engine<'_> {
         }
         self.control.go_on();
         let (lower, _) = self.control.bounds();
-        if self.control.stopped() {
+        if self.control.stopped() || self.is_known(lower) {
             return Vec::new();
         }
         if let Some(tree) = solver.canonical(view, room, lower) {
@@ -224,6 +241,11 @@ impl Engine<'_> {
         let mut lister = self.solver(levers, false).keeping_all();
         let view = lister.root();
         lister.optima(&view, room, lower, self.options.all_optima)
+    }
+
+    /// Whether a tree that was known before the search costs this.
+    fn is_known(&self, cost: i64) -> bool {
+        self.past.trees.iter().any(|(known, _)| known - self.instance.floor == cost)
     }
 
     fn outcome(&self, mut optima: Vec<Shape>, watch: &mut dyn Watch) -> Outcome {
@@ -255,6 +277,7 @@ impl Solver<'_> {
     pub(crate) fn solve_root(&mut self, view: &View, room: Room, target: i64) -> Bounds {
         let key = Key::of(&view.points, room);
         let mut known = Bounds { lower: 0, upper: TOO_MUCH, choice: LEAF };
+        let seen = self.past.map_or([None; 2], |past| past.seen(&key));
         if let Some(entry) = self.memo.get(&key) {
             known.lower = known.lower.max(entry.lower);
             known.improve(entry.upper, entry.choice);
@@ -262,7 +285,7 @@ impl Solver<'_> {
         let (lower, upper) = self.control.bounds();
         known.lower = known.lower.max(lower);
         known.upper = known.upper.min(upper);
-        let found = self.solve(view, Task { known, level: 0, ..Task::new(room, target, 0) });
+        let found = self.solve(view, Task { known, level: 0, seen, ..Task::new(room, target, 0) });
         self.control.raise_lower(found.lower);
         let entry = self.memo.put(&key, found.lower, found.upper, found.choice, u32::MAX);
         Bounds { lower: entry.lower, upper: entry.upper, choice: entry.choice }

@@ -94,6 +94,11 @@ impl Frame {
         sub_tree::of_split(self.lower[YES][t], self.lower[NO][t])
     }
 
+    /// Whether the pairs of column `t` were counted.
+    pub fn is_paired(&self, t: usize) -> bool {
+        self.unpaired == 0 || self.paired[t]
+    }
+
     /// The lower bound of split `t`.
     pub fn sum(&self, t: usize) -> i64 {
         sub_tree::of_split(self.lower[YES][t], self.lower[NO][t]) + self.needless[t]

@@ -44,6 +44,8 @@ pub struct Levers {
     /// Ask a threshold's side for a little more than needed, so that its neighbours are ruled out
     /// with it.
     pub slack: bool,
+    /// Carry bounds over from searches at other penalties (the optimum is concave in λ).
+    pub concave_in_lambda: bool,
 }
 
 impl Levers {
@@ -66,13 +68,14 @@ impl Levers {
         deepening: true,
         lazy_pairs: true,
         slack: true,
+        concave_in_lambda: true,
     };
 }
 
 /// A lever's name and its switch.
 type Switch = (&'static str, fn(&mut Levers) -> &mut bool);
 
-const SWITCHES: [Switch; 17] = [
+const SWITCHES: [Switch; 18] = [
     ("reduction", |levers| &mut levers.reduction),
     ("pairs", |levers| &mut levers.pairs),
     ("peeled-leaf", |levers| &mut levers.peeled_leaf),
@@ -90,6 +93,7 @@ const SWITCHES: [Switch; 17] = [
     ("deepening", |levers| &mut levers.deepening),
     ("lazy-pairs", |levers| &mut levers.lazy_pairs),
     ("slack", |levers| &mut levers.slack),
+    ("concave-in-lambda", |levers| &mut levers.concave_in_lambda),
 ];
 
 impl Levers {

@@ -13,6 +13,7 @@ use crate::heritage::{Donor, Origin};
 use crate::instance::Instance;
 use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
+use crate::past::{Past, Seen};
 use crate::quick::Pairs;
 use crate::view::{Narrowing, View};
 use gosdt_bits::{Cuts, Kernels};
@@ -25,6 +26,8 @@ pub(crate) struct Solver<'a> {
     pub instance: &'a Instance,
     pub memo: &'a Memo,
     pub control: &'a Control,
+    /// Searches at other penalties.
+    pub past: Option<&'a Past<'a>>,
     pub levers: Levers,
     /// Whether other threads work on the same memo.
     pub shared: bool,
@@ -50,13 +53,15 @@ pub(crate) struct Task<'a> {
     /// Splits above it; the root is 0.
     pub level: u32,
     pub from: Option<Origin<'a>>,
+    /// What is known of it at other penalties.
+    pub seen: Seen,
 }
 
 impl<'a> Task<'a> {
     /// A task of which nothing is known but a lower bound.
     pub fn new(room: Room, budget: i64, lower: i64) -> Task<'a> {
         let known = Bounds { lower, upper: TOO_MUCH, choice: LEAF };
-        Task { room, budget, known, level: 1, from: None }
+        Task { room, budget, known, level: 1, from: None, seen: [None; 2] }
     }
 }
 
@@ -72,6 +77,7 @@ impl<'a> Solver<'a> {
             instance,
             memo,
             control,
+            past: None,
             levers,
             shared,
             kernels: Kernels::detect(),
@@ -83,6 +89,12 @@ impl<'a> Solver<'a> {
             last: None,
             expanded: 0,
         }
+    }
+
+    /// The same solver, which starts from what searches at other penalties found.
+    pub fn after(mut self, past: &'a Past<'a>) -> Self {
+        self.past = Some(past).filter(|past| self.levers.concave_in_lambda && past.has_memo());
+        self
     }
 
     /// The same solver, with views that keep every split with points on both sides.
@@ -147,6 +159,12 @@ impl<'a> Solver<'a> {
         let mut frame = self.take_frame();
         let pairs = if room.leaves == u32::MAX { Pairs::WhenFew } else { Pairs::Now };
         let (mut bounds, settled) = self.quick(view, room, budget, &mut frame, pairs);
+        if !settled && let Some(past) = self.past {
+            // The best tree of two leaves was counted and, with pairs, that of three.
+            let fewer = if frame.unpaired == 0 { 4 } else { 3 };
+            let lower = past.carry.at_least(task.seen, fewer, bounds.upper);
+            bounds.lower = bounds.lower.max(lower);
+        }
         bounds.lower = bounds.lower.max(known.lower);
         bounds.improve(known.upper, known.choice);
         self.last = None;
@@ -314,8 +332,20 @@ impl<'a> Solver<'a> {
             return;
         }
         self.side_key(view, room, at, key);
-        if let Some(entry) = self.memo.get(key) {
-            frame.learn(at, entry.lower, entry.upper);
+        match self.memo.get(key) {
+            Some(entry) => frame.learn(at, entry.lower, entry.upper),
+            None => self.recall_past(frame, at, key),
+        }
+    }
+
+    /// Takes over what searches at other penalties know of a side, and remembers it.
+    fn recall_past(&mut self, frame: &mut Frame, at: Side, key: &Key) {
+        let Some(past) = self.past else { return };
+        let fewer = if frame.is_paired(at.t) { 3 } else { 2 };
+        let lower = past.carry.at_least(past.seen(key), fewer, frame.upper[at.side][at.t]);
+        if lower > frame.lower[at.side][at.t] {
+            frame.learn(at, lower, TOO_MUCH);
+            self.memo.put(key, lower, i64::MAX, LEAF, 0);
         }
     }
 
@@ -364,6 +394,16 @@ impl<'a> Solver<'a> {
             if task.known.is_exact() || task.known.lower > task.budget {
                 return task.known;
             }
+        }
+        if let Some(past) = self.past {
+            task.seen = past.seen(&key);
+            let (leaf, _) = self.leaf_tree(view);
+            let lower = past.carry.at_least(task.seen, 2, leaf);
+            if lower > task.budget {
+                self.memo.put(&key, lower, i64::MAX, LEAF, 0);
+                return Bounds { lower, ..task.known };
+            }
+            task.known.lower = task.known.lower.max(lower);
         }
         self.keep_memory();
         let before = self.expanded;

@@ -198,9 +198,7 @@ impl Case {
     /// The search's problem on all points.
     pub fn problem(&self) -> Problem {
         let len = self.rows.len();
-        let all: Vec<usize> = (0..len).collect();
-        let objective = Objective::Costs(self.matrix(&all));
-        let costs = Costs::new(&objective, &self.lambda(len), &vec![1; len], len);
+        let costs = Costs::new(&self.objective(), &self.lambda(len), &vec![1; len], len);
         let own_class = |at: usize| u64::from(at / len == at % len);
         let points = Points {
             len,
@@ -210,6 +208,12 @@ impl Case {
             features: (0..self.places.len()).map(|feature| self.feature(feature)).collect(),
         };
         Problem::new(points, costs.expect("small costs"), self.limits).expect("a problem")
+    }
+
+    /// The objective of the search on all points.
+    pub fn objective(&self) -> Objective {
+        let all: Vec<usize> = (0..self.rows.len()).collect();
+        Objective::Costs(self.matrix(&all))
     }
 
     fn feature(&self, feature: usize) -> Feature {

@@ -7,6 +7,7 @@
 //! [`equivalent_points`], so that R counts only loss that can be avoided.
 #[cfg(test)]
 pub(crate) mod cases;
+pub(crate) mod concave_in_lambda;
 pub(crate) mod equivalent_points;
 pub(crate) mod exchange;
 pub(crate) mod incremental_progress;

@@ -2,6 +2,8 @@
 mod objective;
 #[allow(dead_code, reason = "not every test makes numeric columns")]
 pub mod ordered;
+#[allow(dead_code, reason = "not every test makes paths")]
+pub mod path;
 
 pub use objective::objective_of;
 
@@ -19,12 +21,15 @@ pub fn problem_of(generated: &Generated) -> Problem {
     }
     let objective = objective_of(&problem.loss);
     let costs = Costs::new(&objective, &problem.lambda, &totals, points.len);
-    let limits = Limits {
+    Problem::new(points, costs.expect("costs"), limits_of(problem)).expect("a problem")
+}
+
+fn limits_of(problem: &OracleProblem) -> Limits {
+    Limits {
         max_depth: problem.max_depth,
         max_leaves: problem.max_leaves,
         min_leaf: problem.min_leaf,
-    };
-    Problem::new(points, costs.expect("costs"), limits).expect("a problem")
+    }
 }
 
 fn points_of(Generated { problem, places }: &Generated) -> Points {

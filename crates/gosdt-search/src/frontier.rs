@@ -1,0 +1,344 @@
+//! What is known of loss + λ · leaves for all λ between two ends.
+//!
+//! Every tree is a line in λ, the optimum their lower envelope, and so is what the known trees
+//! reach. A search at one λ bounds the optimum there; since the optimum is concave, the straight
+//! line between two such bounds is a bound for all λ between them. Where bound and known trees meet
+//! at both ends of a straight piece they meet on all of it, so it is enough to search at the ends and
+//! at the λ where two neighbouring trees tie: [`Frontier::untried`] says where next.
+use crate::Shape;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+/// A tree as a line in λ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The tree.
+    pub tree: Shape,
+    /// Its leaves.
+    pub leaves: usize,
+    /// Its loss.
+    pub loss: BigRational,
+}
+
+impl Line {
+    /// loss + λ · leaves.
+    pub fn at(&self, lambda: &BigRational) -> BigRational {
+        &self.loss + lambda * BigRational::from(BigInt::from(self.leaves))
+    }
+
+    /// Where this line meets one with more leaves.
+    fn meets(&self, more: &Line) -> BigRational {
+        (&self.loss - &more.loss) / BigRational::from(BigInt::from(more.leaves - self.leaves))
+    }
+}
+
+/// A tree and the λ for which it is the best of those known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The tree.
+    pub line: Line,
+    /// The smallest λ.
+    pub low: BigRational,
+    /// The largest λ.
+    pub high: BigRational,
+    /// The most that the tree may be above the optimum, for any of these λ. 0 is a proof.
+    pub gap: BigRational,
+}
+
+/// A range of λ for which the optimum is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenRange {
+    /// The smallest λ.
+    pub low: BigRational,
+    /// The largest λ.
+    pub high: BigRational,
+    /// The most that the best known tree may be above the optimum, for any of these λ.
+    pub gap: BigRational,
+}
+
+/// The trees known and the bounds proven between two λ.
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    from: BigRational,
+    to: BigRational,
+    /// The trees that are the best for some range of λ, by ascending leaves.
+    lines: Vec<Line>,
+    /// Where each ties with the next.
+    ties: Vec<BigRational>,
+    /// λ where a search was made and the bound it proved, by descending λ.
+    tried: Vec<(BigRational, BigRational)>,
+}
+
+impl Frontier {
+    /// Nothing known yet between a larger and a smaller λ.
+    pub fn new(from: BigRational, to: BigRational) -> Frontier {
+        let (from, to) = if from < to { (to, from) } else { (from, to) };
+        Frontier { from, to, lines: Vec::new(), ties: Vec::new(), tried: Vec::new() }
+    }
+
+    /// Takes over what a search at `lambda` found: a tree, and a bound that no tree goes below.
+    pub fn learn(&mut self, lambda: &BigRational, lower: BigRational, line: Line) {
+        let lower = lower.max(self.lower(lambda));
+        match self.place(lambda) {
+            Ok(at) => self.tried[at].1 = lower,
+            Err(at) => self.tried.insert(at, (lambda.clone(), lower)),
+        }
+        let known = |other: &Line| (other.leaves, &other.loss) == (line.leaves, &line.loss);
+        if !self.lines.iter().any(known) {
+            self.add(line);
+        }
+    }
+
+    /// Where `lambda` is among those tried, or belongs.
+    fn place(&self, lambda: &BigRational) -> Result<usize, usize> {
+        self.tried.binary_search_by(|(other, _)| lambda.cmp(other))
+    }
+
+    /// Adds a tree and keeps those that are the best for some range of λ.
+    fn add(&mut self, line: Line) {
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.push(line);
+        self.ties.clear();
+        let most_leaves = |line: &&Line| (line.at(&self.from), std::cmp::Reverse(line.leaves));
+        let mut here = lines.iter().min_by_key(most_leaves);
+        let mut high = self.from.clone();
+        while let Some(line) = here {
+            self.lines.push(line.clone());
+            let next = next_line(&lines, line, &self.to, &high);
+            here = next.map(|(low, line)| {
+                self.ties.push(low.clone());
+                high = low;
+                line
+            });
+        }
+    }
+
+    /// The best known tree at `lambda`.
+    pub fn best(&self, lambda: &BigRational) -> Option<&Line> {
+        self.lines.get(self.ties.partition_point(|tie| tie > lambda))
+    }
+
+    /// The objective of the best known tree at `lambda`.
+    pub fn upper(&self, lambda: &BigRational) -> Option<BigRational> {
+        self.best(lambda).map(|line| line.at(lambda))
+    }
+
+    /// No tree has a smaller objective at `lambda`.
+    pub fn lower(&self, lambda: &BigRational) -> BigRational {
+        let at = match self.place(lambda) {
+            Ok(at) => return self.tried[at].1.clone(),
+            Err(at) => at,
+        };
+        let above = at.checked_sub(1).map(|at| &self.tried[at]);
+        match (above, self.tried.get(at)) {
+            (Some((high, above)), Some((low, below))) => {
+                below + (above - below) * (lambda - low) / (high - low)
+            }
+            (Some((high, above)), None) => above * lambda / high,
+            // A tree has at least one leaf.
+            (None, Some((low, below))) => below + (lambda - low),
+            (None, None) => BigRational::zero(),
+        }
+    }
+
+    fn gap(&self, lambda: &BigRational) -> BigRational {
+        self.upper(lambda).unwrap_or_else(Zero::zero) - self.lower(lambda)
+    }
+
+    /// The best known trees with the λ for which they are, from the largest λ to the smallest. A
+    /// tree that is among the best for a single λ only is left out.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let highs = [&self.from].into_iter().chain(&self.ties);
+        let lows = self.ties.iter().chain([&self.to]);
+        let ranges = lows.zip(highs);
+        self.lines
+            .iter()
+            .zip(ranges)
+            .map(|(line, (low, high))| self.piece(line, low, high))
+            .collect()
+    }
+
+    fn piece(&self, line: &Line, low: &BigRational, high: &BigRational) -> Piece {
+        let tried = self.tried.iter().map(|(lambda, _)| lambda);
+        let inside = tried.filter(|lambda| low < *lambda && *lambda < high);
+        // Bounds and trees are straight between these.
+        let bends = inside.chain([low, high]);
+        let gap = bends.map(|lambda| self.gap(lambda)).max().unwrap_or_else(Zero::zero);
+        Piece { line: line.clone(), low: low.clone(), high: high.clone(), gap }
+    }
+
+    /// The λ that a proof of everything needs: the ends, then the ties, from the largest.
+    fn wanted(&self) -> impl Iterator<Item = &BigRational> {
+        [&self.from, &self.to].into_iter().chain(&self.ties)
+    }
+
+    /// Where to search next: `None` when that was done everywhere.
+    pub fn untried(&self) -> Option<&BigRational> {
+        self.wanted().find(|lambda| self.place(lambda).is_err())
+    }
+
+    /// Where the optimum is not known, among the λ that matter.
+    pub fn unproven(&self) -> impl Iterator<Item = &BigRational> {
+        self.wanted().filter(|lambda| self.lines.is_empty() || !self.gap(lambda).is_zero())
+    }
+
+    /// The λ tried that are next to, or the same as, one that is not proven yet.
+    pub fn needed(&self) -> Vec<BigRational> {
+        let near = self.unproven().flat_map(|lambda| match self.place(lambda) {
+            Ok(at) => at.saturating_sub(1)..at + 2,
+            Err(at) => at.saturating_sub(1)..at + 1,
+        });
+        near.filter_map(|at| self.tried.get(at)).map(|(lambda, _)| lambda.clone()).collect()
+    }
+
+    /// Where bounds or trees bend, by descending λ: they are straight between.
+    fn bends(&self) -> Vec<&BigRational> {
+        let tried = self.tried.iter().map(|(lambda, _)| lambda);
+        let mut bends: Vec<&BigRational> = tried.chain(self.wanted()).collect();
+        bends.sort_by(|a, b| b.cmp(a));
+        bends.dedup();
+        bends
+    }
+
+    /// The smallest λ such that all from there to the largest is proven; `None` if nothing is.
+    pub fn proven_to(&self) -> Option<BigRational> {
+        let bends = self.bends().into_iter();
+        let proven = bends.take_while(|lambda| self.gap(lambda).is_zero());
+        proven.filter(|_| !self.lines.is_empty()).last().cloned()
+    }
+
+    /// The ranges of λ for which the optimum is not known, from the largest λ to the smallest.
+    pub fn open_ranges(&self) -> Vec<OpenRange> {
+        let bends = self.bends().into_iter().map(|lambda| (lambda, self.gap(lambda)));
+        let bends: Vec<(&BigRational, BigRational)> = bends.collect();
+        let mut open: Vec<OpenRange> = Vec::new();
+        for pair in bends.windows(2) {
+            let [(high, above), (low, below)] = pair else { continue };
+            let gap = above.max(below).clone();
+            match open.last_mut() {
+                _ if gap.is_zero() => {}
+                Some(last) if last.low == **high => {
+                    last.low = (*low).clone();
+                    last.gap = gap.max(last.gap.clone());
+                }
+                _ => open.push(OpenRange { low: (*low).clone(), high: (*high).clone(), gap }),
+            }
+        }
+        open
+    }
+
+    /// Whether the optimum is known for every λ.
+    pub fn is_proven(&self) -> bool {
+        self.unproven().next().is_none()
+    }
+
+    /// The larger end.
+    pub fn from(&self) -> &BigRational {
+        &self.from
+    }
+
+    /// The smaller end.
+    pub fn to(&self) -> &BigRational {
+        &self.to
+    }
+}
+
+/// The tree that is next when λ falls from `high`, and from where: of several the one with most
+/// leaves, since the others are among the best for that λ only.
+fn next_line<'a>(
+    lines: &'a [Line],
+    here: &Line,
+    to: &BigRational,
+    high: &BigRational,
+) -> Option<(BigRational, &'a Line)> {
+    let more = lines.iter().filter(|line| line.leaves > here.leaves);
+    let met = more.map(|line| (here.meets(line), line));
+    let inside = met.filter(|(lambda, _)| lambda > to && lambda < high);
+    inside.max_by(|(a, one), (b, other)| (a, one.leaves).cmp(&(b, other.leaves)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(numerator: i64, denominator: i64) -> BigRational {
+        BigRational::new(numerator.into(), denominator.into())
+    }
+
+    /// A stand-in for a tree with this loss in tenths.
+    fn line(leaves: usize, tenths: i64) -> Line {
+        Line { tree: Shape::leaf(0), leaves, loss: ratio(tenths, 10) }
+    }
+
+    fn leaves(frontier: &Frontier) -> Vec<usize> {
+        frontier.pieces().iter().map(|piece| piece.line.leaves).collect()
+    }
+
+    /// Tells the frontier the optimum among these lines wherever it asks.
+    fn explored(lines: &[Line], from: BigRational, to: BigRational) -> Frontier {
+        let mut frontier = Frontier::new(from, to);
+        while let Some(lambda) = frontier.untried().cloned() {
+            let best = lines.iter().min_by_key(|line| line.at(&lambda)).expect("a line");
+            frontier.learn(&lambda, best.at(&lambda), best.clone());
+        }
+        frontier
+    }
+
+    #[test]
+    fn only_trees_with_a_range_are_listed() {
+        // Losses 5, 3, 2, 1, 0: from one leaf to three at λ = 1/10 each leaf, so that two leaves are
+        // among the best there only; four leaves are never.
+        let lines = [line(1, 5), line(2, 4), line(3, 3), line(4, 3), line(7, 1), line(8, 1)];
+        let frontier = explored(&lines, ratio(1, 2), ratio(1, 100));
+        assert_eq!(leaves(&frontier), [1, 3, 7]);
+        let ties: Vec<BigRational> =
+            frontier.pieces().into_iter().skip(1).map(|piece| piece.high).collect();
+        assert_eq!(ties, [ratio(1, 10), ratio(1, 20)]);
+        assert!(frontier.is_proven());
+        assert_eq!(frontier.proven_to(), Some(ratio(1, 100)));
+        assert_eq!(frontier.needed(), []);
+        assert_eq!(frontier.open_ranges(), []);
+    }
+
+    #[test]
+    fn at_an_end_that_is_a_tie_the_tree_with_a_range_is_listed() {
+        let lines = [line(1, 5), line(3, 3), line(7, 1)];
+        let frontier = explored(&lines, ratio(1, 10), ratio(1, 20));
+        assert_eq!(leaves(&frontier), [3]);
+        let one = explored(&lines, ratio(1, 10), ratio(1, 10));
+        assert_eq!(one.pieces().len(), 1);
+        assert!(one.is_proven());
+    }
+
+    #[test]
+    fn superfluous_leaves_that_cost_nothing_are_found_out() {
+        let lines = [line(9, 0), line(5, 0), line(1, 5)];
+        let frontier = explored(&lines, ratio(1, 2), ratio(0, 1));
+        assert_eq!(leaves(&frontier), [1, 5]);
+    }
+
+    #[test]
+    fn what_is_not_proven_has_its_largest_gap_at_the_tie() {
+        let mut frontier = Frontier::new(ratio(2, 10), ratio(0, 1));
+        assert!(!frontier.is_proven());
+        assert_eq!(frontier.proven_to(), None);
+        frontier.learn(&ratio(2, 10), ratio(7, 10), line(1, 5));
+        assert_eq!(frontier.proven_to(), Some(ratio(2, 10)));
+        frontier.learn(&ratio(0, 1), ratio(0, 1), line(6, 0));
+        // They tie at 1/10, where both have 6/10; the chord of the bounds has 7/20 there.
+        let pieces = frontier.pieces();
+        assert_eq!(leaves(&frontier), [1, 6]);
+        assert!(pieces.iter().all(|piece| piece.gap == ratio(1, 4)));
+        assert_eq!(frontier.needed(), [ratio(2, 10), ratio(0, 1)]);
+        frontier.learn(&ratio(1, 10), ratio(1, 2), line(1, 5));
+        assert!(frontier.pieces().iter().all(|piece| piece.gap == ratio(1, 10)));
+        assert_eq!(frontier.unproven().collect::<Vec<_>>(), [&ratio(1, 10)]);
+        assert_eq!(frontier.lower(&ratio(5, 100)), ratio(1, 4));
+        let all = OpenRange { low: ratio(0, 1), high: ratio(2, 10), gap: ratio(1, 10) };
+        assert_eq!(frontier.open_ranges(), [all]);
+        frontier.learn(&ratio(1, 20), ratio(3, 10), line(6, 0));
+        let upper = OpenRange { low: ratio(1, 20), high: ratio(2, 10), gap: ratio(1, 10) };
+        assert_eq!(frontier.open_ranges(), [upper]);
+    }
+}
