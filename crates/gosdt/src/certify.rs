@@ -119,7 +119,7 @@ pub(crate) fn keeps(shape: &Shape, tally: &Tally, limits: &Limits) -> Result<(),
     Ok(())
 }
 
-fn cost(shape: &Shape, tally: &Tally, costs: &Costs) -> i128 {
+pub(crate) fn cost(shape: &Shape, tally: &Tally, costs: &Costs) -> i128 {
     let leaf = |(at, label): (usize, usize)| {
         let weights = tally.weights[at].iter().enumerate();
         let each = weights.map(|(class, &weight)| {

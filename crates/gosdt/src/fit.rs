@@ -1,4 +1,5 @@
 //! The lobby: the whole way from a table to a certified tree, one verb a line.
+use crate::Decimal;
 use crate::certify::{CertifyError, certify};
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
 use crate::plant::{Tally, plant};
@@ -42,6 +43,12 @@ pub enum FitError {
     /// The problem that the table makes for an objective that ranks.
     #[error(transparent)]
     Rank(#[from] RankError),
+    /// A λ that a path needs, and that cannot be exact.
+    #[error(
+        "the path needs λ = {0}, which has too many digits for exact arithmetic beside these \
+         weights and costs; use fewer digits in them, or a narrower range of λ"
+    )]
+    PathTooWide(Decimal),
     /// The search claimed what is not so: a bug in gosdt.
     #[error(transparent)]
     Certify(#[from] CertifyError),
@@ -179,7 +186,12 @@ pub(crate) fn status(status: Status) -> &'static str {
     }
 }
 
-fn model(table: &Table, options: &CheckedOptions, certificate: Certificate, tree: Tree) -> Model {
+pub(crate) fn model(
+    table: &Table,
+    options: &CheckedOptions,
+    certificate: Certificate,
+    tree: Tree,
+) -> Model {
     let column = |column: &gosdt_data::Column| ModelColumn {
         name: column.name.clone(),
         kind: match &column.values {

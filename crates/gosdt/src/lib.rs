@@ -35,9 +35,12 @@ pub mod demo;
 mod fit;
 mod options;
 mod partial_auc;
+mod path;
+mod path_watch;
 mod plant;
 mod ranked;
 mod report;
+mod simple_decimal;
 mod watch;
 
 pub use certify::CertifyError;
@@ -46,6 +49,8 @@ pub use decimal::{Decimal, DecimalError};
 pub use fit::{Fit, FitError, fit};
 pub use options::{CheckedOptions, FitOptions, ObjectiveChoice, OptionsError};
 pub use partial_auc::PartialAuc;
+pub use path::{Path, PathOptions, PathTree, Unproven, path};
+pub use path_watch::{PathProgress, PathWatch};
 pub use report::Report;
 pub use watch::{Progress, Silent, Watch};
 

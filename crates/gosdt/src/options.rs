@@ -182,6 +182,17 @@ pub enum OptionsError {
     /// λ < 0.
     #[error("λ is {0}; it must not be negative")]
     NegativeLambda(Decimal),
+    /// A range of λ that holds none.
+    #[error("λ is to go from {from} down to {to}; the first must not be the smaller")]
+    EmptyRange {
+        /// The largest λ.
+        from: String,
+        /// The smallest λ.
+        to: String,
+    },
+    /// Several optimal trees for each λ of a path.
+    #[error("a path has one tree for each λ and cannot list others; ask for 1")]
+    PathListsOne,
     /// ω ≤ 0.
     #[error("the weight of the positive class is {0}; it must be greater than 0")]
     BadOmega(Decimal),

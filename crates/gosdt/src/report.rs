@@ -55,7 +55,7 @@ impl Report {
     }
 }
 
-fn train(facts: &Facts, tally: &Tally, model: &Model) -> Metrics {
+pub(crate) fn train(facts: &Facts, tally: &Tally, model: &Model) -> Metrics {
     let rows = facts.classes.class_of_row.iter();
     let (leaves, classes) = rows.map(|&class| tally.leaf_of_class[class as usize]).unzip();
     let truth: Vec<usize> = facts.table.labels.codes.iter().map(|&code| code as usize).collect();
