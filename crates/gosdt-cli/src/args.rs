@@ -1,10 +1,10 @@
 //! What may be typed, and how it becomes options.
 use crate::duration::parse_duration;
 use crate::ending::Failure;
-use crate::files::check_writable;
+use crate::files::{check_writable, make_folder};
 use crate::size::parse_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gosdt::{CsvOptions, Decimal, FitOptions, Missing, ObjectiveChoice, Schema};
+use gosdt::{CsvOptions, Decimal, FitOptions, Missing, ObjectiveChoice, PathOptions, Schema};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,6 +31,9 @@ pub enum Command {
     /// Fit an optimal tree to a table
     #[command(after_help = FIT_HELP)]
     Fit(FitArgs),
+    /// Find every tree that is optimal for some λ of a range: the whole trade-off
+    #[command(after_help = PATH_HELP)]
+    Path(PathArgs),
     /// Predict the label of every row of a table, as CSV
     #[command(after_help = PREDICT_HELP)]
     Predict(PredictArgs),
@@ -65,6 +68,25 @@ equivalence_classes, binary_features, train (metrics), tree; with --test also te
 --all-optima above 1 and a proof also optima (trees).
 
 Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
+2 bad input, 1 anything else.";
+
+const PATH_HELP: &str = "Examples:
+  gosdt path iris.csv --report iris.html
+  gosdt path train.csv --from 0.1 --to 0.002 --csv path.csv --save-all models
+  gosdt path patients.csv --objective balanced --max-depth 4 --time-limit 10m --json path.json
+
+Every optimum for λ between --from and --to is the objective of one of the trees printed, exactly;
+the λ at which two neighbours tie are the ends of their ranges. Limits on time and memory are for all
+of it: what is proven by then is handed over, and for the rest the gap says how far the trees may be
+from the optimum.
+
+--json prints one object: status, objective (its name), seconds, search_seconds, nodes, rows,
+equivalence_classes, binary_features; unproven, ranges of λ with lambda_low, lambda_high (and the
+same as exact fractions, *_exact) and gap; and trees, each with these and lambda (one of the range),
+leaves, depth, loss, objective_low, objective_high, proven, train (metrics), tree. --csv has a line
+for each tree with the same but for metrics and tree.
+
+Exit codes: 0 proven or stopped by a limit, 130 interrupted with what was found handed over,
 2 bad input, 1 anything else.";
 
 const PREDICT_HELP: &str = "Examples:
@@ -106,6 +128,71 @@ pub struct FitArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub results: ResultArgs,
+}
+
+/// `gosdt path`.
+#[derive(Debug, Args)]
+pub struct PathArgs {
+    /// The table: a delimited file, gzipped or not; - is standard input
+    pub data: String,
+    /// The largest price of a leaf, an exact decimal or fraction
+    #[arg(long, value_name = "L", default_value = "0.2", allow_negative_numbers = true)]
+    from: Decimal,
+    /// The smallest price of a leaf, at least 0
+    #[arg(long, value_name = "L", default_value = "0.001", allow_negative_numbers = true)]
+    to: Decimal,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    pub results: PathResultArgs,
+}
+
+impl PathArgs {
+    /// As `path` wants it; reads the cost file if there is one.
+    pub fn options(&self) -> Result<PathOptions, Failure> {
+        let fit = self.problem.options()?;
+        Ok(PathOptions { fit, from: self.from.clone(), to: self.to.clone() })
+    }
+}
+
+/// What becomes of a path.
+#[derive(Debug, Args)]
+pub struct PathResultArgs {
+    /// Write the table as CSV
+    #[arg(long = "csv", value_name = "FILE.csv")]
+    pub table: Option<PathBuf>,
+    /// Print one JSON object instead of the table, or write it to a file
+    #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// Write the model of each tree to this folder, as leaves-N.json
+    #[arg(long, value_name = "FOLDER")]
+    pub save_all: Option<PathBuf>,
+    /// No progress, warnings or notes on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl PathResultArgs {
+    /// Where the JSON object goes, if to a file.
+    pub fn json_file(&self) -> Option<&PathBuf> {
+        self.json.as_ref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether the JSON object is printed.
+    pub fn json_on_screen(&self) -> bool {
+        self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Fails when an output cannot be written, before the search is done for nothing.
+    pub fn check(&self) -> Result<(), Failure> {
+        let all = [self.table.as_ref(), self.json_file()];
+        all.into_iter().flatten().try_for_each(|path| check_writable(path))?;
+        self.save_all.as_ref().map_or(Ok(()), |folder| make_folder(folder))
+    }
 }
 
 /// How a file is laid out.
@@ -189,6 +276,27 @@ impl ColumnArgs {
 /// What to look for, and how long.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
+    /// The price of a leaf, an exact decimal (0.01) or fraction (1/32), at least 0
+    #[arg(long, value_name = "L", default_value = "0.01", allow_negative_numbers = true)]
+    lambda: Decimal,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// List up to this many optimal trees
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    all_optima: usize,
+}
+
+impl SearchArgs {
+    /// As `fit` wants it; reads the cost file if there is one.
+    pub fn options(&self) -> Result<FitOptions, Failure> {
+        let (lambda, all_optima) = (self.lambda.clone(), self.all_optima);
+        Ok(FitOptions { lambda, all_optima, ..self.problem.options()? })
+    }
+}
+
+/// The objective, limits on the tree, and limits on the search.
+#[derive(Debug, Args)]
+struct ProblemArgs {
     /// What to minimise besides leaves: accuracy, balanced, weighted:W (a missed positive costs W
     /// false alarms), cost:FILE, auc, pauc:T (area left of false positive rate T, not divided by
     /// T), fscore (best labels), fscore:W (a leaf is positive if W times its positives exceed its
@@ -198,9 +306,6 @@ pub struct SearchArgs {
     /// The positive label, for two classes [default: the last in order]
     #[arg(long, value_name = "LABEL")]
     positive: Option<String>,
-    /// The price of a leaf, an exact decimal (0.01) or fraction (1/32), at least 0
-    #[arg(long, value_name = "L", default_value = "0.01", allow_negative_numbers = true)]
-    lambda: Decimal,
     /// Largest depth; a lone leaf has depth 0
     #[arg(long, value_name = "D")]
     max_depth: Option<u32>,
@@ -219,25 +324,21 @@ pub struct SearchArgs {
     /// Worker threads [default: one per core]; auc, pauc, fscore and their like use one
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
-    /// List up to this many optimal trees
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    all_optima: usize,
 }
 
-impl SearchArgs {
-    /// As `fit` wants it; reads the cost file if there is one.
-    pub fn options(&self) -> Result<FitOptions, Failure> {
+impl ProblemArgs {
+    /// As `fit` wants it, with the usual price of a leaf; reads the cost file if there is one.
+    fn options(&self) -> Result<FitOptions, Failure> {
         Ok(FitOptions {
             objective: ObjectiveChoice::parse(&self.objective)?,
             positive: self.positive.clone(),
-            lambda: self.lambda.clone(),
             max_depth: self.max_depth,
             max_leaves: self.max_leaves,
             min_leaf: self.min_leaf,
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
             threads: self.threads,
-            all_optima: self.all_optima,
+            ..FitOptions::default()
         })
     }
 }

@@ -95,7 +95,7 @@ fn leaves(tree: &Tree) -> String {
 }
 
 /// Ten decimals, without zeros at the end.
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     let text = format!("{value:.10}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }

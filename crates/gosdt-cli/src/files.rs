@@ -20,6 +20,12 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     probe(path).map_err(|error| unwritable(path, &error))
 }
 
+/// Makes a folder, unless it is there, and fails when no file can be put into it.
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    check_writable(&folder.join("leaves.json"))
+}
+
 /// Writes a file: beside its place first, then moved into it.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     write_whole(path, content.as_ref()).map_err(|error| unwritable(path, &error))

@@ -64,7 +64,7 @@ pub fn render(fitted: &Fit, test: Option<&Metrics>, list_optima: bool) -> String
 }
 
 /// The nodes as in a model file, but with names in the place of indices into the model.
-fn tree_json(model: &Model, tree: &Tree) -> Value {
+pub fn tree_json(model: &Model, tree: &Tree) -> Value {
     let node = |node: &Node| {
         let mut value = json!(node);
         match node {

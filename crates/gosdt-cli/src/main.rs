@@ -21,6 +21,10 @@ mod interrupt;
 mod onlooker;
 mod output;
 mod partial_auc_json;
+mod path;
+mod path_json;
+mod path_onlooker;
+mod path_table;
 mod predict;
 mod progress;
 mod report;
@@ -48,6 +52,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<Ending, Failure> {
     match command {
         Command::Fit(args) => fit::run(args),
+        Command::Path(args) => path::run(args),
         Command::Predict(args) => predict::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Show(args) => show::run(args),

@@ -23,7 +23,12 @@ impl LiveLine {
 
     /// Shows a moment of the search.
     pub fn show(&self, progress: &Progress) {
-        self.bar.set_message(line(progress));
+        self.say(line(progress));
+    }
+
+    /// Shows any text.
+    pub fn say(&self, text: String) {
+        self.bar.set_message(text);
     }
 }
 

@@ -10,6 +10,8 @@ mod fit;
 mod newcomer;
 /// Files and pipes that the output goes to.
 mod output;
+/// `gosdt path`.
+mod path;
 /// Reports, pictures, and metrics on test rows.
 mod pictures;
 /// `gosdt predict`, `evaluate`, `show` on a fitted model.

@@ -3,7 +3,7 @@ use crate::program::Folder;
 #[test]
 fn every_command_has_help_with_an_example() {
     let folder = Folder::new("help");
-    for command in ["fit", "predict", "evaluate", "show", "demo", "completions"] {
+    for command in ["fit", "path", "predict", "evaluate", "show", "demo", "completions"] {
         let help = folder.gosdt(&[command, "--help"]).expect_success();
         assert!(help.contains("Example") && help.contains(&format!("gosdt {command}")), "{help}");
     }
