@@ -162,6 +162,9 @@ impl PathArgs {
 /// What becomes of a path.
 #[derive(Debug, Args)]
 pub struct PathResultArgs {
+    /// Write a page with the trade-off as a picture and every tree, in one file
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// Write the table as CSV
     #[arg(long = "csv", value_name = "FILE.csv")]
     pub table: Option<PathBuf>,
@@ -189,7 +192,7 @@ impl PathResultArgs {
 
     /// Fails when an output cannot be written, before the search is done for nothing.
     pub fn check(&self) -> Result<(), Failure> {
-        let all = [self.table.as_ref(), self.json_file()];
+        let all = [self.table.as_ref(), self.json_file(), self.report.as_ref()];
         all.into_iter().flatten().try_for_each(|path| check_writable(path))?;
         self.save_all.as_ref().map_or(Ok(()), |folder| make_folder(folder))
     }

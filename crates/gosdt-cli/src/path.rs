@@ -1,5 +1,6 @@
 //! `gosdt path`: a table in, every tree that is optimal for some λ of a range out.
 use crate::args::PathArgs;
+use crate::command_line;
 use crate::ending::{Ending, Failure};
 use crate::files;
 use crate::interrupt;
@@ -8,6 +9,7 @@ use crate::path_json;
 use crate::path_onlooker::PathOnlooker;
 use crate::path_table;
 use gosdt::{Path, PathOptions, PathTree, Table, read_csv};
+use gosdt_report::PathPage;
 use std::path::PathBuf;
 
 /// Reads the table, makes the path, reports.
@@ -43,6 +45,11 @@ fn write(args: &PathArgs, found: &Path) -> Result<(), Failure> {
     if let Some(path) = results.json_file() {
         files::write(path, path_json::render(found))?;
     }
+    if let Some(path) = &results.report {
+        let command = command_line::typed();
+        let page = PathPage { path: found, data: Some(&args.data), command: Some(&command) };
+        files::write(path, page.html())?;
+    }
     Ok(())
 }
 
@@ -67,7 +74,11 @@ fn warn(args: &PathArgs, found: &Path) {
         tell(&format!("warning: {warning}"));
     }
     let results = &args.results;
-    for (what, path) in [("table", results.table.as_ref()), ("path", results.json_file())] {
+    for (what, path) in [
+        ("table", results.table.as_ref()),
+        ("path", results.json_file()),
+        ("report", results.report.as_ref()),
+    ] {
         if let Some(path) = path {
             tell(&format!("the {what} is in {}", path.display()));
         }

@@ -3,23 +3,23 @@ use crate::bounds_chart::BoundsChart;
 use crate::facts::{self, ColumnRow, ConfusionRow, Fact};
 use crate::measured::Measured;
 use crate::numbers::seconds;
-use crate::outline::{OutlineRow, outline};
 use crate::palette::colour;
 use crate::roc_chart::RocChart;
-use crate::tree_picture::{TREE_STYLE, TreePicture};
+use crate::tree_parts::{Figure, Rules};
+use crate::tree_picture::TREE_STYLE;
 use crate::verdict::{is_proven, verdict};
 use crate::words;
 use askama::Template;
 use gosdt::{Progress, Report};
-use gosdt_tree::{Model, Rule, printable, rule_list};
+use gosdt_tree::{Model, printable, rule_list};
 
-const PAGE_STYLE: &str = include_str!("../assets/page.css");
+/// The style of every page.
+pub(crate) const PAGE_STYLE: &str = include_str!("../assets/page.css");
+/// What the identifiers of rules begin with.
+const ANCHOR: &str = "rule-";
 const SCRIPT: &str = include_str!("../assets/page.js");
 /// What the page's policy lets run: this script and no other. The browser test finds a wrong hash.
 const SCRIPT_HASH: &str = "sha256-8F+TVkd4WPmLmAF/osPVXlyHi5X70SoiDaVECTFoMu4=";
-
-/// Pictures wider than this are printed as a list.
-const WIDEST_ON_PAPER: f64 = 1000.0;
 
 /// What the page is about. Only the model is needed; what is not there is left out.
 ///
@@ -87,9 +87,8 @@ struct Html<'a> {
     headline: Vec<(String, String)>,
     warnings: &'a [String],
     classes: Vec<(String, String)>,
-    tree: TreePicture,
-    outline: Vec<OutlineRow>,
-    rules: Vec<RuleRow>,
+    figure: Figure,
+    rules: Rules,
     sets: Vec<SetTables>,
     metrics: Vec<(String, Vec<String>)>,
     rocs: Vec<RocChart>,
@@ -100,14 +99,6 @@ struct Html<'a> {
     other_columns: String,
     command: Option<String>,
     version: &'static str,
-}
-
-/// A rule as the page lists it.
-struct RuleRow {
-    conditions: Vec<String>,
-    class: String,
-    colour: String,
-    counts: String,
 }
 
 /// The tables on one set of rows.
@@ -126,8 +117,6 @@ struct Course {
 impl<'a> Html<'a> {
     fn new(page: &Page<'a>) -> Html<'a> {
         let (model, rules, sets) = (page.model, rule_list(page.model), page.sets());
-        let tree = TreePicture::in_page(model, &rules);
-        let wide = tree.width > WIDEST_ON_PAPER;
         let (columns, other_columns) = facts::column_rows(model);
         Html {
             styles: [PAGE_STYLE, TREE_STYLE],
@@ -139,11 +128,9 @@ impl<'a> Html<'a> {
             objective: facts::objective(model),
             headline: facts::headline(model, &sets),
             warnings: page.report.map_or(&[], |report| &report.warnings),
-            classes: (0..model.classes.len())
-                .map(|class| (words::class_name(model, class), colour(class)))
-                .collect(),
-            outline: if wide { outline(model, &rules) } else { Vec::new() },
-            rules: rules.iter().map(|rule| RuleRow::new(model, rule)).collect(),
+            classes: legend(model),
+            figure: Figure::new(model, &rules, ANCHOR, "says"),
+            rules: Rules::new(model, &rules, ANCHOR),
             metrics: facts::metrics(model, &sets),
             rocs: sets.iter().filter_map(|set| RocChart::new(model, &rules, set)).collect(),
             positive: words::class_name(model, model.positive.unwrap_or(model.classes.len() - 1)),
@@ -155,7 +142,6 @@ impl<'a> Html<'a> {
             data: facts::data(model, page.report, page.data),
             command: page.command.map(visible),
             version: env!("CARGO_PKG_VERSION"),
-            tree,
             columns,
             other_columns,
         }
@@ -164,17 +150,6 @@ impl<'a> Html<'a> {
     /// Whether any curve has dents.
     fn dented(&self) -> bool {
         self.rocs.iter().any(|roc| roc.dented)
-    }
-}
-
-impl RuleRow {
-    fn new(model: &Model, rule: &Rule) -> RuleRow {
-        RuleRow {
-            conditions: words::conditions(rule),
-            class: words::class_name(model, rule.class),
-            colour: colour(rule.class),
-            counts: words::leaf_counts(model, rule.leaf, rule.class),
-        }
     }
 }
 
@@ -188,8 +163,14 @@ impl SetTables {
     }
 }
 
+/// The classes and their colours.
+pub(crate) fn legend(model: &Model) -> Vec<(String, String)> {
+    let entry = |class: usize| (words::class_name(model, class), colour(class));
+    (0..model.classes.len()).map(entry).collect()
+}
+
 /// A command in which nothing hides: controls are spelled out.
-fn visible(command: &str) -> String {
+pub(crate) fn visible(command: &str) -> String {
     let letter = |letter: char| match letter.is_control() {
         true => letter.escape_default().to_string(),
         false => letter.to_string(),

@@ -25,6 +25,8 @@ pub(crate) struct TreePicture {
     /// By itself: brings its style, and its leaves lead nowhere.
     alone: bool,
     style: &'static str,
+    /// What the identifiers of the rules in the page begin with.
+    anchor: String,
     label: String,
     nodes: Vec<Placed>,
 }
@@ -66,7 +68,7 @@ struct Bar {
 
 impl TreePicture {
     /// The picture for a page, whose leaves lead to the rules there.
-    pub(crate) fn in_page(model: &Model, rules: &[Rule]) -> TreePicture {
+    pub(crate) fn in_page(model: &Model, rules: &[Rule], anchor: &str) -> TreePicture {
         let cards = cards(model, rules);
         let plan = Plan::new(model, &cards);
         let mut cards: Vec<Option<Card>> = cards.into_iter().map(Some).collect();
@@ -80,6 +82,7 @@ impl TreePicture {
             lies: plan.lies,
             alone: false,
             style: TREE_STYLE,
+            anchor: anchor.to_string(),
             label: format!("Decision tree with {} leaves", rules.len()),
         }
     }
@@ -92,14 +95,14 @@ impl TreePicture {
 /// # Panics
 /// On a model that [`Model::validate`] refuses.
 pub fn svg(model: &Model) -> String {
-    let picture = TreePicture { alone: true, ..TreePicture::in_page(model, &rule_list(model)) };
-    picture.to_string() + "\n"
+    let picture = TreePicture::in_page(model, &rule_list(model), "");
+    TreePicture { alone: true, ..picture }.to_string() + "\n"
 }
 
 /// The picture as a renderer without style sheets wants it.
 #[cfg(feature = "png")]
 pub(crate) fn unstyled_svg(model: &Model) -> String {
-    let picture = TreePicture::in_page(model, &rule_list(model));
+    let picture = TreePicture::in_page(model, &rule_list(model), "");
     TreePicture { alone: true, style: "", ..picture }.to_string()
 }
 

@@ -1,5 +1,6 @@
 //! The verdict in a sentence.
-use crate::numbers::{at_most, count, counted, seconds};
+use crate::numbers::{at_most, count, counted, number, seconds};
+use gosdt::{Decimal, Path};
 use gosdt_tree::{Model, ObjectiveSpec, printable};
 
 /// Whether the tree is proven to be the best, or else how far from it at most. `elapsed` is the
@@ -9,14 +10,43 @@ pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
     if is_proven(model) {
         return format!("Proven optimal: {} has a lower objective.", every_tree(model));
     }
-    let stopped = match proof.status.as_str() {
+    let stopped = stopped(&proof.status);
+    let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
+    format!("{stopped}{after}; at most {} above the optimum.", at_most(proof.gap))
+}
+
+fn stopped(status: &str) -> String {
+    match status {
         "time-limit" => "Stopped by the time limit".to_string(),
         "memory-limit" => "Stopped by the memory limit".to_string(),
         "interrupted" => "Interrupted".to_string(),
         other => format!("Stopped ({})", printable(other)),
+    }
+}
+
+/// Whether a path is proven, or else for which λ it is not and how far from it at most.
+pub(crate) fn path_verdict(path: &Path) -> String {
+    let (first, last) = (&path.trees[0], &path.trees[path.trees.len() - 1]);
+    let range = |high: &Decimal, low: &Decimal| {
+        format!("λ from {} to {}", number(high.to_f64()), number(low.to_f64()))
     };
-    let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
-    format!("{stopped}{after}; at most {} above the optimum.", at_most(proof.gap))
+    if path.unproven.is_empty() {
+        let trees = match path.trees.len() {
+            1 => "this tree has".to_string(),
+            trees => format!("one of these {trees} trees has"),
+        };
+        let all = range(&first.high, &last.low);
+        return format!("Proven optimal: for every {all}, {trees} the least objective there is.");
+    }
+    let open = path.unproven.iter().map(|open| range(&open.high, &open.low));
+    let gap = path.unproven.iter().map(|open| open.gap).fold(0.0, f64::max);
+    format!(
+        "{} after {}; for {}, at most {} above the optimum. The rest is proven.",
+        stopped(path.status),
+        seconds(path.seconds),
+        open.collect::<Vec<String>>().join(" and "),
+        at_most(gap)
+    )
 }
 
 /// Whether no tree is better.

@@ -148,10 +148,14 @@ fn each_lever_off_gives_the_same_path() {
 
 #[test]
 fn bounds_from_other_penalties_save_work() {
+    let wide = Ranges { rows: 60, long_rows: 90, features: 9, ..Ranges::default() };
     let nodes = |levers: Levers| {
-        let mut plain = Plain::new(&larger(0), levers, 1);
-        plain.path(&ratio(1, 5), &ratio(1, 150));
-        plain.series.statistics().nodes
+        let of_seed = |seed: u64| {
+            let mut plain = Plain::new(&generate_within(seed, &wide), levers, 1);
+            plain.path(&ratio(1, 5), &ratio(1, 500));
+            plain.series.statistics().nodes
+        };
+        (0..40).map(of_seed).sum::<u64>()
     };
     let with = nodes(Levers::ALL);
     let without = nodes(Levers::ALL.without("concave-in-lambda").expect("a lever's name"));

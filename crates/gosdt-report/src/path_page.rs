@@ -1,0 +1,158 @@
+//! The page about a path: the trade-off between loss and leaves, and every tree of it.
+use crate::facts::Fact;
+use crate::frontier_chart::{FrontierChart, id, sentence};
+use crate::numbers::{at_most, count, counted, number, seconds};
+use crate::page::{PAGE_STYLE, legend, visible};
+use crate::tree_parts::{Figure, Rules};
+use crate::tree_picture::TREE_STYLE;
+use crate::verdict::path_verdict;
+use askama::Template;
+use gosdt::{Path, PathTree};
+use gosdt_tree::{printable, rule_list};
+
+const PATH_STYLE: &str = include_str!("../assets/path.css");
+const SCRIPT: &str = include_str!("../assets/path.js");
+/// What the page's policy lets run: this script and no other. The browser test finds a wrong hash.
+const SCRIPT_HASH: &str = "sha256-el0CADbzg1Ro8Oab6OfNzd1tLeCMu+VjE784R5V4fnU=";
+
+/// What the page is about.
+///
+/// ```
+/// use gosdt::{PathOptions, Silent, demo, path};
+/// use gosdt_report::PathPage;
+///
+/// let table = demo::find("monk-1").unwrap().table()?;
+/// let found = path(&table, &PathOptions::default(), &mut Silent)?;
+/// let page = PathPage { data: Some("monk-1"), ..PathPage::new(&found) };
+/// assert!(page.html().contains("one of these 2 trees has the least objective"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PathPage<'a> {
+    /// The path.
+    pub path: &'a Path,
+    /// What the training data is called, such as its file.
+    pub data: Option<&'a str>,
+    /// The command that makes the page again.
+    pub command: Option<&'a str>,
+}
+
+impl<'a> PathPage<'a> {
+    /// A page about the path alone.
+    pub fn new(path: &'a Path) -> PathPage<'a> {
+        PathPage { path, data: None, command: None }
+    }
+
+    /// The page. It loads nothing from anywhere, and no name in the data can break out of its text.
+    pub fn html(&self) -> String {
+        Html::new(self).to_string() + "\n"
+    }
+}
+
+/// What the template shows.
+#[derive(Template)]
+#[template(path = "path.html")]
+struct Html<'a> {
+    styles: [&'static str; 3],
+    script: &'static str,
+    script_hash: &'static str,
+    target: String,
+    proven: bool,
+    verdict: String,
+    headline: Vec<Fact>,
+    warnings: &'a [String],
+    chart: FrontierChart,
+    classes: Vec<(String, String)>,
+    trees: Vec<TreePart>,
+    data: Vec<Fact>,
+    command: Option<String>,
+    version: &'static str,
+}
+
+/// A tree of the path.
+struct TreePart {
+    id: String,
+    name: String,
+    sentence: String,
+    cells: [String; 6],
+    figure: Figure,
+    rules: Rules,
+}
+
+impl<'a> Html<'a> {
+    fn new(page: &PathPage<'a>) -> Html<'a> {
+        let path = page.path;
+        let model = &path.trees[0].model;
+        Html {
+            styles: [PAGE_STYLE, TREE_STYLE, PATH_STYLE],
+            script: SCRIPT,
+            script_hash: SCRIPT_HASH,
+            target: printable(&model.target).into_owned(),
+            proven: path.unproven.is_empty(),
+            verdict: path_verdict(path),
+            headline: headline(path),
+            warnings: &path.warnings,
+            chart: FrontierChart::new(path),
+            classes: legend(model),
+            trees: path.trees.iter().map(TreePart::new).collect(),
+            data: facts(page),
+            command: page.command.map(visible),
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+fn headline(path: &Path) -> Vec<Fact> {
+    let (first, last) = (&path.trees[0], &path.trees[path.trees.len() - 1]);
+    vec![
+        ("trees", count(path.trees.len() as u64)),
+        ("λ from", number(first.high.to_f64())),
+        ("λ to", number(last.low.to_f64())),
+        ("leaves up to", count(last.model.tree.leaves() as u64)),
+        ("loss down to", number(last.model.certificate.loss)),
+    ]
+}
+
+fn facts(page: &PathPage) -> Vec<Fact> {
+    let path = page.path;
+    let proof = &path.trees[0].model.certificate;
+    let mut facts: Vec<Fact> = Vec::new();
+    facts.extend(page.data.map(|data| ("data", printable(data).into_owned())));
+    facts.extend([
+        ("rows", count(proof.rows)),
+        ("classes of equal rows", count(proof.equivalence_classes)),
+        ("splits", count(proof.binary_features)),
+        ("time", format!("{}; {} subproblems", seconds(path.seconds), count(path.nodes))),
+    ]);
+    facts
+}
+
+impl TreePart {
+    fn new(tree: &PathTree) -> TreePart {
+        let (model, rules) = (&tree.model, rule_list(&tree.model));
+        let anchor = format!("rule-{}-", model.tree.leaves());
+        TreePart {
+            id: id(tree),
+            name: counted(model.tree.leaves() as u64, "leaf", "leaves"),
+            sentence: sentence(tree),
+            cells: cells(tree),
+            figure: Figure::new(model, &rules, &anchor, ""),
+            rules: Rules::new(model, &rules, &anchor),
+        }
+    }
+}
+
+fn cells(tree: &PathTree) -> [String; 6] {
+    [
+        number(tree.high.to_f64()),
+        number(tree.low.to_f64()),
+        tree.model.tree.depth().to_string(),
+        number(tree.model.certificate.loss),
+        format!("{:.4}", tree.train.accuracy),
+        if tree.is_proven() {
+            "0, proven".to_string()
+        } else {
+            format!("up to {}", at_most(tree.gap))
+        },
+    ]
+}
