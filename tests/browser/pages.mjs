@@ -66,6 +66,25 @@ export function makePages() {
   };
 }
 
+function pathPage(name, ...args) {
+  const page = `${name}.html`;
+  const result = JSON.parse(gosdt("path", ...args, "--report", page, "--json", "-q"));
+  const trees = result.trees.map(({ leaves, proven }) => ({ leaves, proven }));
+  return { name, trees, page: join(folder, page) };
+}
+
+/// Pages about paths: one that is proven, one that is not, one with names that could break out.
+export function makePaths() {
+  writeFileSync(join(folder, "monk-2.csv"), gosdt("demo", "monk-2", "--csv"));
+  writeFileSync(join(folder, "games.csv"), gosdt("demo", "tic-tac-toe", "--csv"));
+  writeFileSync(join(folder, "nasty.csv"), nastyTable());
+  return {
+    proven: pathPage("path-proven", "monk-2.csv", "--to", "0.002"),
+    stopped: pathPage("path-stopped", "games.csv", "--to", "0.0005", "--time-limit", "300ms"),
+    nasty: pathPage("path-nasty", "nasty.csv"),
+  };
+}
+
 /// A model in another form, as a file.
 export function shown(made, form) {
   const file = join(folder, `${made.name}-shown.${form}`);

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { launch, open } from "./browser.mjs";
-import { makePages } from "./pages.mjs";
+import { makePages, makePaths } from "./pages.mjs";
 
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
@@ -37,5 +37,6 @@ await part("report-8-leaves-quality", pages.eight, "metrics", "bounds");
 await picture("report-8-leaves-dark", pages.eight, { height: 1020, scheme: "dark" });
 await picture("report-8-leaves-narrow", pages.eight, { width: 400 });
 await picture("report-41-leaves", pages.forty, { height: 1000 });
+await picture("path", makePaths().proven, { height: 1150 });
 await onPaper("report-41-leaves-page-1", pages.forty);
 await browser.close();

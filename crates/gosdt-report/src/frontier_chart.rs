@@ -1,6 +1,6 @@
 //! Loss against leaves as SVG: the trees of a path, and the hull that they make.
 use crate::axis::Axis;
-use crate::numbers::{counted, number};
+use crate::numbers::{counted, number, three_digits};
 use askama::Template;
 use gosdt::{Path, PathTree};
 use gosdt_tree::printable;
@@ -135,7 +135,7 @@ impl Vertex {
             place: [x, y],
             proven: tree.is_proven(),
             sentence: sentence(tree),
-            text: if fits { [x + 9.0, y - 7.0] } else { [x + 4.0, y - 14.0] },
+            text: if fits { [x + 9.0, y - 7.0] } else { [x + 4.0, y - 22.0] },
             anchor: if fits { "start" } else { "end" },
             crowded: false,
             range,
@@ -176,7 +176,8 @@ pub(crate) fn id(tree: &PathTree) -> String {
 
 /// `λ 0.02 – 0.046`.
 fn range(tree: &PathTree) -> String {
-    format!("λ {} – {}", number(tree.low.to_f64()), number(tree.high.to_f64()))
+    let [low, high] = [&tree.low, &tree.high].map(|lambda| three_digits(lambda.to_f64()));
+    format!("λ {low} – {high}")
 }
 
 /// `7 leaves, loss 0.0752: the best for λ from 0.0174 to 0.0069`.

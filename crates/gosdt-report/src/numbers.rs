@@ -50,6 +50,15 @@ pub(crate) fn at_most(value: f64) -> String {
     }
 }
 
+/// Three digits that count.
+pub(crate) fn three_digits(value: f64) -> String {
+    if value <= 0.0 || !value.is_finite() {
+        return number(value);
+    }
+    let decimals = (2 - value.log10().floor() as i32).max(0) as usize;
+    if decimals > 12 { format!("{value:.2e}") } else { trimmed(format!("{value:.decimals$}")) }
+}
+
 /// `97.9 %`.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -110,6 +119,20 @@ mod tests {
         }
         for value in [1e-20, 3.3e-7, 0.1, 0.3, 2.0 / 3.0, 12.34, 98_765.4] {
             assert!(at_most(value).parse::<f64>().unwrap() >= value, "{value}");
+        }
+    }
+
+    #[test]
+    fn three_digits_count() {
+        let cases = [
+            (0.0, "0"),
+            (0.2, "0.2"),
+            (0.001_929, "0.00193"),
+            (12.34, "12.3"),
+            (1e-15, "1.00e-15"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(three_digits(value), text);
         }
     }
 

@@ -39,13 +39,15 @@ pub(crate) fn path_verdict(path: &Path) -> String {
         return format!("Proven optimal: for every {all}, {trees} the least objective there is.");
     }
     let open = path.unproven.iter().map(|open| range(&open.high, &open.low));
+    let open: Vec<String> = open.collect();
     let gap = path.unproven.iter().map(|open| open.gap).fold(0.0, f64::max);
     format!(
-        "{} after {}; for {}, at most {} above the optimum. The rest is proven.",
+        "{} after {}; for {}, at most {} above the optimum.{}",
         stopped(path.status),
         seconds(path.seconds),
-        open.collect::<Vec<String>>().join(" and "),
-        at_most(gap)
+        open.join(" and "),
+        at_most(gap),
+        if open == [range(&first.high, &last.low)] { "" } else { " The rest is proven." }
     )
 }
 

@@ -4,6 +4,8 @@
 mod names;
 /// The page: what is on it, what is left out.
 mod pages;
+/// The page of a path.
+mod paths;
 /// Models that several tests use.
 mod samples;
 /// The tree by itself.

@@ -1,0 +1,61 @@
+use gosdt::{Path, PathOptions, Silent, Unproven, demo, path};
+use gosdt_report::PathPage;
+
+fn monks() -> Path {
+    let table = demo::find("monk-3").unwrap().table().unwrap();
+    path(&table, &PathOptions::default(), &mut Silent).unwrap()
+}
+
+#[track_caller]
+fn assert_has(page: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+}
+
+#[test]
+fn every_tree_is_a_point_a_picture_a_row_and_a_list_of_rules() {
+    let found = monks();
+    let page = PathPage::new(&found).html();
+    assert!(found.trees.len() > 2);
+    assert_eq!(page.matches("class=\"vertex\"").count(), found.trees.len());
+    assert_eq!(page.matches("<svg class=\"gosdt-tree").count(), found.trees.len());
+    for tree in &found.trees {
+        let leaves = tree.model.tree.leaves();
+        let last = format!("id=\"rule-{leaves}-{leaves}\"");
+        let name = format!("id=\"tree-{leaves}\"");
+        assert_has(&page, &[&last, &name, &format!("href=\"#tree-{leaves}\"")]);
+        assert!(!page.contains(&format!("id=\"rule-{leaves}-{}\"", leaves + 1)));
+    }
+    assert_has(&page, &["Proven optimal: for every λ from 0.2 to 0.001, one of these"]);
+    assert!(!page.contains("dashed"));
+}
+
+#[test]
+fn what_is_not_proven_is_dashed_and_said_first() {
+    let mut found = monks();
+    let (first, last) = (found.trees[0].clone(), found.trees.len() - 1);
+    found.status = "time-limit";
+    found.seconds = 60.0;
+    found.trees[last].gap = 0.0123;
+    let low = found.trees[last].low.clone();
+    found.unproven = vec![Unproven { low: low.clone(), high: first.low.clone(), gap: 0.0123 }];
+    let page = PathPage::new(&found).html();
+    assert_has(&page, &["Stopped by the time limit after 60 s; for λ from", "The rest is proven."]);
+    assert_has(&page, &["at most 0.0123 above the optimum", "class=\"edge open\"", "up to 0.0123"]);
+    found.unproven[0].high = first.high;
+    assert!(!PathPage::new(&found).html().contains("The rest is proven."));
+}
+
+#[test]
+fn names_cannot_break_out() {
+    let mut found = monks();
+    let nasty = "</script><script>alert(1)</script>";
+    for tree in &mut found.trees {
+        tree.model.target = nasty.to_string();
+        tree.model.classes[0] = nasty.to_string();
+        tree.model.objective.name = nasty.to_string();
+    }
+    let page = PathPage { data: Some(nasty), command: Some(nasty), ..PathPage::new(&found) }.html();
+    assert_eq!(page.matches("<script>").count(), 1);
+}
