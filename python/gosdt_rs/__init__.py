@@ -11,17 +11,20 @@
 from ._classifier import GOSDTClassifier
 from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
 from ._gosdt import __version__
+from ._path import GOSDTPath, optimal_path
 from ._plots import plot_roc, plot_trace
 from ._tree import Tree
 
 __all__ = [
     "GOSDTClassifier",
+    "GOSDTPath",
     "Tree",
     "__version__",
     "export_graphviz",
     "export_png",
     "export_svg",
     "export_text",
+    "optimal_path",
     "plot_roc",
     "plot_trace",
     "plot_tree",

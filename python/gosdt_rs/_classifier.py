@@ -562,10 +562,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             self._report(None)
             return
         fitted, unit = self._fit_weighted(columns, labels, sample, by_class, options)
-        model = json.loads(fitted.model)
-        if unit != 1:
-            for node in model["tree"]["nodes"]:
-                node["weights"] = [weight * unit for weight in node["weights"]]
+        model = _model_file.in_units(json.loads(fitted.model), unit)
         self._adopt(model, _margins(model, columns))
         self._report(fitted, dropped)
         self._warn_if_stopped()
@@ -573,23 +570,13 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     def _fit_weighted(self, columns, labels, sample, by_class, options):
         """Fits with exact weights, or with the finest that the costs leave room for."""
         line = ProgressLine() if self.verbose else None
-        for weights in _weight_forms(sample, by_class, labels):
-            try:
-                fitted = _gosdt.fit(
-                    [_handover(column) for column in columns],
-                    (labels.name, labels.texts, labels.codes.tobytes()),
-                    weights and (weights.values.tobytes(), weights.denominator),
-                    options,
-                    line,
-                )
-            except _gosdt.TooWide as error:
-                too_wide = error
-                continue
-            if line is not None:
-                last = fitted.trace[-1] if fitted.trace else (fitted.seconds, 0.0, 0.0, 0, 0)
-                line.close(last, json.loads(fitted.model)["certificate"]["status"])
-            return fitted, weights.unit if weights else 1
-        raise too_wide
+        fitted, unit = _search_weighted(
+            lambda *data: _gosdt.fit(*data, options, line), columns, labels, sample, by_class
+        )
+        if line is not None:
+            last = fitted.trace[-1] if fitted.trace else (fitted.seconds, 0.0, 0.0, 0, 0)
+            line.close(last, json.loads(fitted.model)["certificate"]["status"])
+        return fitted, unit
 
     def _positive(self, labels: Labels) -> str | None:
         if self.pos_label is None:
@@ -675,6 +662,23 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
 
 def _handover(column: Column) -> tuple[str, str, bytes, list[str]]:
     return column.name, column.kind, column.values.tobytes(), list(column.words)
+
+
+def _search_weighted(search, columns: list[Column], labels: Labels, sample, by_class):
+    """What ``search`` makes of the data with exact weights, or with the finest that it has room
+    for, and the unit of the weights in its models."""
+    handed = [_handover(column) for column in columns]
+    truth = (labels.name, labels.texts, labels.codes.tobytes())
+    for weights in _weight_forms(sample, by_class, labels):
+        try:
+            found = search(
+                handed, truth, weights and (weights.values.tobytes(), weights.denominator)
+            )
+        except _gosdt.TooWide as error:
+            too_wide = error
+            continue
+        return found, weights.unit if weights else 1
+    raise too_wide
 
 
 def _weight_forms(sample, by_class, labels: Labels):

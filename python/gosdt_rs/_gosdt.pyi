@@ -42,6 +42,35 @@ def fit(
     options: dict[str, Any],
     show: Callable[[float, float, float, int, int], None] | None = None,
 ) -> Fitted: ...
+
+class TreeFound:
+    """A tree of a path."""
+
+    model: Final[str]
+    low: Final[str]
+    high: Final[str]
+    gap: Final[float]
+    accuracy: Final[float]
+
+class PathFound:
+    """What a path hands over."""
+
+    status: Final[str]
+    trees: Final[list[TreeFound]]
+    unproven: Final[list[tuple[str, str, float]]]
+    seconds: Final[float]
+    nodes: Final[int]
+    peak_memory: Final[int]
+    warnings: Final[list[str]]
+
+def path(
+    columns: list[tuple[str, str, bytes, list[str]]],
+    labels: tuple[str, list[str], bytes],
+    weights: tuple[bytes, int] | None,
+    options: dict[str, Any],
+    ends: tuple[str, str],
+    show: Callable[[float, float | None, int, float, float, int], None] | None = None,
+) -> PathFound: ...
 def check_model(json: str) -> str: ...
 def export_model(json: str, form: str) -> str: ...
 def export_png(json: str) -> bytes: ...

@@ -30,6 +30,14 @@ def read(path: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     return model, notes if isinstance(notes, dict) else {}
 
 
+def in_units(model: dict[str, Any], unit: float) -> dict[str, Any]:
+    """The model with its weights times ``unit``."""
+    if unit != 1:
+        for node in model["tree"]["nodes"]:
+            node["weights"] = [weight * unit for weight in node["weights"]]
+    return model
+
+
 def parameters(model: dict[str, Any]) -> dict[str, Any]:
     """The parameters of the estimator that would fit this model."""
     asked = model["objective"]

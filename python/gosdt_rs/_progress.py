@@ -23,7 +23,11 @@ class ProgressLine:
 
     def close(self, last: tuple[float, float, float, int, int], status: str) -> None:
         """Shows the end of the search and leaves the line."""
-        self._write(f"{describe(*last)}, {status}")
+        self.end(f"{describe(*last)}, {status}")
+
+    def end(self, text: str) -> None:
+        """Shows a last text and leaves the line."""
+        self._write(text)
         sys.stderr.write("\n")
         sys.stderr.flush()
 

@@ -13,9 +13,9 @@ create_exception!(
 /// Whatever cannot be fitted is a bad value; what fewer digits would cure has a type of its own.
 pub fn from_fit(error: &FitError) -> PyErr {
     match error {
-        FitError::Costs(CostError::TooWide) | FitError::Rank(RankError::TooWide) => {
-            TooWide::new_err(error.to_string())
-        }
+        FitError::Costs(CostError::TooWide)
+        | FitError::Rank(RankError::TooWide)
+        | FitError::PathTooWide(_) => TooWide::new_err(error.to_string()),
         _ => from_any(error),
     }
 }

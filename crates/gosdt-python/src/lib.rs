@@ -13,6 +13,7 @@ mod onlooker;
 mod options;
 mod page;
 mod roc;
+mod path;
 mod table;
 
 use pyo3::prelude::*;
@@ -30,6 +31,8 @@ mod _gosdt {
     use crate::model::{check_model, export_model, export_png, node_words};
     #[pymodule_export]
     use crate::page::report_page;
+    #[pymodule_export]
+    use crate::path::{PathFound, TreeFound, path};
     #[pymodule_export]
     use crate::roc::{Roc, class_colours, roc_curve};
 

@@ -29,7 +29,7 @@ pub struct Onlooker {
 }
 
 impl Onlooker {
-    /// `show` is called with the fields of an [`Event`].
+    /// `show` is called with the fields of an [`Event`], or with those that a path has.
     pub fn new(show: Option<Py<PyAny>>) -> Onlooker {
         let now = Instant::now();
         Onlooker {
@@ -71,6 +71,27 @@ impl Onlooker {
         }
     }
 
+    /// Calls the display if there is one, but not too often.
+    pub fn show(&mut self, call: impl FnOnce(&Py<PyAny>, Python<'_>) -> PyResult<()>) {
+        if let Some(show) = &self.show
+            && self.last_shown.elapsed() >= SHOW
+        {
+            self.last_shown = Instant::now();
+            let shown = Python::attach(|py| call(show, py));
+            self.obey(shown);
+        }
+    }
+
+    /// Whether the search is to end; looks for signals now and then.
+    pub fn is_stopped(&mut self) -> bool {
+        if !self.interrupted && self.last_signals.elapsed() >= SIGNALS {
+            self.last_signals = Instant::now();
+            let signals = Python::attach(|py| py.check_signals());
+            self.obey(signals);
+        }
+        self.interrupted
+    }
+
     /// Ctrl-C ends the search, which then hands over its best tree; what else a signal's handler or
     /// the display raises ends it too, and is raised after it.
     fn obey(&mut self, outcome: PyResult<()>) {
@@ -88,21 +109,10 @@ impl Watch for Onlooker {
         let Progress { elapsed, lower_bound, upper_bound, nodes, memory } = *progress;
         let event = (elapsed.as_secs_f64(), lower_bound, upper_bound, nodes, memory);
         self.note(event);
-        if let Some(show) = &self.show
-            && self.last_shown.elapsed() >= SHOW
-        {
-            self.last_shown = Instant::now();
-            let shown = Python::attach(|py| show.call1(py, event).map(drop));
-            self.obey(shown);
-        }
+        self.show(|show, py| show.call1(py, event).map(drop));
     }
 
     fn should_stop(&mut self) -> bool {
-        if !self.interrupted && self.last_signals.elapsed() >= SIGNALS {
-            self.last_signals = Instant::now();
-            let signals = Python::attach(|py| py.check_signals());
-            self.obey(signals);
-        }
-        self.interrupted
+        self.is_stopped()
     }
 }

@@ -1,0 +1,35 @@
+"""Loss against leaves, with matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._path import GOSDTPath
+
+
+def draw(path: GOSDTPath, ax: Any = None) -> Any:
+    """The hull, a point for each tree with its range of λ; what is not proven is dashed."""
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError("plot needs matplotlib: pip install 'gosdt-rs[plot]'") from error
+    ax = plt.gca() if ax is None else ax
+    for at in range(len(path) - 1):
+        ends = slice(at, at + 2)
+        style = "-" if _is_proven(path, path.breakpoints_exact[at + 1]) else "--"
+        ax.plot(path.leaves[ends], path.losses[ends], style, color="C0", zorder=1)
+    faces = ["C0" if gap == 0 else "white" for gap in path.gaps]
+    ax.scatter(path.leaves, path.losses, c=faces, edgecolors="C0", zorder=2)
+    for at, (leaves, loss) in enumerate(zip(path.leaves, path.losses)):
+        high, low = path.breakpoints[at : at + 2]
+        text = f"λ {low:.3g} – {high:.3g}"
+        ax.annotate(text, (leaves, loss), (5, 5), textcoords="offset points", fontsize="small")
+    ax.set_xlabel("leaves")
+    ax.set_ylabel("loss")
+    ax.set_ylim(bottom=0)
+    return ax
+
+
+def _is_proven(path: GOSDTPath, price: Any) -> bool:
+    return not any(low <= price <= high for high, low, _ in path.unproven)
