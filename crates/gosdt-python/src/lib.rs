@@ -12,8 +12,8 @@ mod model;
 mod onlooker;
 mod options;
 mod page;
-mod roc;
 mod path;
+mod roc;
 mod table;
 
 use pyo3::prelude::*;

@@ -39,6 +39,7 @@ mod path;
 mod path_watch;
 mod plant;
 mod ranked;
+mod ranked_path;
 mod report;
 mod simple_decimal;
 mod watch;

@@ -6,7 +6,7 @@ use crate::path_watch::{PathWatch, Span};
 use crate::plant::{Tally, plant, tally};
 use crate::report::{Facts, train, warnings};
 use crate::simple_decimal::simple_between;
-use crate::{Decimal, FitError, FitOptions, OptionsError, ranked};
+use crate::{Decimal, FitError, FitOptions, OptionsError, ranked_path};
 use gosdt_data::{EquivalenceClasses, Table, binarize, group_equivalent_rows};
 use gosdt_search::{
     CostError, Costs, Frontier, Limits, Objective, Piece, SearchOptions, Series, SeriesError,
@@ -128,7 +128,7 @@ pub fn path(
     let facts = Facts { table, classes: &classes, started };
     let found = match &checked.goal {
         Goal::Additive(objective) => additive(&facts, &checked, objective, ends, span)?,
-        Goal::Ranked(objective) => ranked::all(&facts, &checked, objective, ends, span)?,
+        Goal::Ranked(objective) => ranked_path::all(&facts, &checked, objective, ends, span)?,
     };
     Ok(found.path(&facts, &checked, options))
 }
