@@ -66,11 +66,11 @@ def _same_table(row, other):
 
 
 def _allowed(other, row):
-    """Whether the tree of `other` is within the depth limit that `row` had."""
+    """Whether the tree of `other` is within the limits that `row` had."""
     if other.exact_objective() is None:
         return False
-    limit = _depth_limit(row)
-    return limit is None or int(other.noted("tree_depth")) <= limit
+    sizes = (other.noted("tree_depth"), _depth_limit(row)), (other["leaves"], row.max_leaves())
+    return all(limit is None or int(size) <= limit for size, limit in sizes)
 
 
 def _depth_limit(row):

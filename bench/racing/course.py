@@ -3,40 +3,59 @@ from fractions import Fraction
 
 from . import record
 from .claims import contradictions
-from .problems import find_source
 
 
 class Disagreement(Exception):
     """Two runs that cannot both be right."""
 
 
+def is_the_same(problem, row):
+    """Whether `row` is a run of `problem`."""
+    return _is_alike(problem, row) and problem.exact_penalty() == Fraction(row["lambda"])
+
+
+def is_the_same_or_has_a_smaller_penalty(problem, row):
+    """Whether `problem` is that of `row`, or would be with a larger penalty."""
+    return _is_alike(problem, row) and problem.exact_penalty() <= Fraction(row["lambda"])
+
+
+def _is_alike(problem, row):
+    depth = "none" if problem.depth is None else str(problem.depth)
+    asked = problem.dataset, depth, str(problem.threads), problem.leaves
+    return asked == (
+        row["dataset"], row["depth"], row.noted("threads", "1"), row.max_leaves()
+    )
+
+
 class Course:
     """Runs entrants over problems, records each run and checks it against all before it."""
 
-    def __init__(self, entrants, data, scratch, path, keep_going=False, skip_harder=False):
-        self.entrants, self.data, self.scratch, self.path = entrants, data, scratch, path
-        self.keep_going, self.skip_harder = keep_going, skip_harder
+    def __init__(self, entrants, find, path, is_as_hard, keep_going=False):
+        """`find` gives the source of a data set; `is_as_hard` tells of a problem whether a row's
+        failure makes it pointless."""
+        self.entrants, self.find, self.path = entrants, find, path
+        self.is_as_hard, self.keep_going = is_as_hard, keep_going
         self.rows = record.read(path)
         self.done = {row.run(): row for row in self.rows}
         self.reported = set()
 
     def race(self, problems, repeats):
         """Interleaved, so that what slows the machine down slows all entrants."""
-        self._check()
+        self.check()
         for problem in problems:
-            source = find_source(problem.dataset, self.data, self.scratch)
             for repeat in range(1, repeats + 1):
                 for entrant in self.entrants:
-                    self._run_once(entrant, problem, source, repeat)
-            self._check()
+                    self.run_once(entrant, problem, repeat)
+            self.check()
 
-    def _run_once(self, entrant, problem, source, repeat):
+    def run_once(self, entrant, problem, repeat):
+        """Runs what is neither beyond the entrant nor pointless nor in the record."""
         if not entrant.takes(problem) or self._is_pointless(entrant, problem):
             return
         asked = record.make_row(problem, entrant.name, entrant.version, repeat, {"notes": {}})
         if asked.run() in self.done:
             return
-        measured = entrant.run(problem, source)
+        measured = entrant.run(problem, self.find(problem.dataset))
         row = record.make_row(problem, entrant.name, entrant.version, repeat, measured)
         self.rows.append(row)
         self.done[row.run()] = row
@@ -44,27 +63,16 @@ class Course:
         print(_line(row), flush=True)
 
     def _is_pointless(self, entrant, problem):
-        """After a failure: the same again; and with `skip_harder` a smaller penalty."""
+        """After a failure with no less time at what is no harder."""
         for row in self.rows:
             same = (row["solver"], row["version"]) == (entrant.name, entrant.version)
-            if same and not row.claims_optimum() and self._is_as_hard(problem, row):
-                return True
+            if same and row.failed() and problem.limit <= float(row["limit"]):
+                if self.is_as_hard(problem, row):
+                    return True
         return False
 
-    def _is_as_hard(self, problem, row):
-        """Whether `problem` is at least as hard as that of `row`."""
-        depth = "none" if problem.depth is None else str(problem.depth)
-        asked = problem.dataset, depth, str(problem.threads)
-        if asked != (row["dataset"], row["depth"], row.noted("threads", "1")):
-            return False
-        if problem.limit > float(row["limit"]):
-            return False
-        before = Fraction(row["lambda"])
-        return problem.exact_penalty() == before or (
-            self.skip_harder and problem.exact_penalty() < before
-        )
-
-    def _check(self):
+    def check(self):
+        """Compares all runs so far; a contradiction ends the race, unless it is to keep going."""
         for found in contradictions(self.rows):
             if found.claim.run() in self.reported:
                 continue

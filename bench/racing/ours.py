@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .conversation import Conversation
-from .table import read_table
+from .table import read_table, read_test_table
 from .walk import walk
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
@@ -67,17 +67,15 @@ class Ours:
         self.program = str(Path(program).resolve())
         command = [sys.executable, "-S", "-m", "racing.launcher"]
         self.launcher = Conversation(command)
-        self.table = None, None
+        self.tables = None, None, None
 
     def takes(self, problem):
         return True
 
-    def run(self, problem, source):
-        """Runs one problem; what was measured, by column."""
-        with tempfile.TemporaryDirectory(prefix="race-") as folder:
-            job = self._job(problem, source, folder)
-            ran = self.launcher.ask(job)
-            told, words = [Path(job[stream]).read_text() for stream in ("stdout", "stderr")]
+    def run(self, problem, source, trace=None):
+        """Runs one problem; what was measured, by column. `trace` is a file for the bounds."""
+        arguments = _arguments(problem, source) + (["--trace", trace] if trace else [])
+        ran, told, words = self.execute(arguments, problem.limit, problem.threads)
         measured = {"wall_seconds": ran["wall"], "peak_rss_mb": round(ran["peak_rss_mb"])}
         if ran["status"]:
             return {**measured, **_failure(ran, words)}
@@ -86,25 +84,25 @@ class Ours:
     def close(self):
         self.launcher.close()
 
-    def _job(self, problem, source, folder):
-        argv = [self.program, "fit", *source.arguments(), "--lambda", problem.penalty]
-        argv += ["--threads", str(problem.threads), "--time-limit", f"{problem.limit:g}s"]
-        argv += ["--json", "--quiet"]
-        if problem.depth is not None:
-            argv += ["--max-depth", str(problem.depth)]
-        outputs = {stream: str(Path(folder) / stream) for stream in ("stdout", "stderr")}
-        limits = {"memory": self.room.memory, "seconds": problem.limit + self.room.grace}
-        return {"argv": argv, "cores": self.room.cores(problem.threads), **limits, **outputs}
+    def execute(self, arguments, limit, threads=1):
+        """Runs the program: how it ran, what it printed, what it said on standard error."""
+        with tempfile.TemporaryDirectory(prefix="race-") as folder:
+            outputs = {stream: str(Path(folder) / stream) for stream in ("stdout", "stderr")}
+            room = {"cores": self.room.cores(threads), "memory": self.room.memory}
+            job = {"argv": [self.program, *arguments], "seconds": limit + self.room.grace}
+            ran = self.launcher.ask({**job, **room, **outputs})
+            return ran, *[Path(path).read_text() for path in outputs.values()]
 
     def _check(self, told, source, ran):
         """Errors and leaves are counted here, from the tree and the file."""
-        table = self._read(source)
+        table, unseen = self._read(source)
         walked = walk(told["tree"]["nodes"], table)
         statuses = {"time-limit": "timeout", "memory-limit": "oom"}
         notes = {"tree_depth": walked.depth, "lb": told["lower_bound"], "said": told["objective"]}
         notes["distinct"] = told["binary_features"]
         notes["search"] = told.get("search_seconds")
         notes["cpu"] = f"{ran['cpu']:.3f}"
+        notes["test_errors"] = unseen and walk(told["tree"]["nodes"], unseen).errors
         return {
             "rows": table.rows(),
             "binary features": told["binary_features"],
@@ -116,9 +114,23 @@ class Ours:
         }
 
     def _read(self, source):
-        if self.table[0] != source:
-            self.table = source, read_table(source)
-        return self.table[1]
+        """The table and that of the test, if any; those of the last are kept."""
+        if self.tables[0] != source:
+            table = read_table(source)
+            unseen = read_test_table(source, table) if source.test else None
+            self.tables = source, table, unseen
+        return self.tables[1:]
+
+
+def _arguments(problem, source):
+    arguments = ["fit", *source.arguments(), "--lambda", problem.penalty]
+    arguments += ["--threads", str(problem.threads), "--time-limit", f"{problem.limit:g}s"]
+    arguments += ["--json", "--quiet"]
+    if problem.depth is not None:
+        arguments += ["--max-depth", str(problem.depth)]
+    if problem.leaves is not None:
+        arguments += ["--max-leaves", str(problem.leaves)]
+    return arguments
 
 
 def _failure(ran, words):

@@ -33,6 +33,7 @@ class Problem:
     depth: int | None = None
     limit: float = 30
     threads: int = 1
+    leaves: int | None = None  # the most that a tree may have
 
     def exact_penalty(self):
         return Fraction(self.penalty)

@@ -1,5 +1,6 @@
 """The record of a race: a CSV with a row per run."""
 import csv
+import fcntl
 import os
 from fractions import Fraction
 
@@ -21,12 +22,22 @@ class Row(dict):
         """What was asked, apart from the limit."""
         return self["dataset"], self["lambda"], self["depth"], self.noted("threads", "1")
 
+    def max_leaves(self):
+        """The limit on leaves, None if there was none."""
+        noted = self.noted("max_leaves")
+        return None if noted is None else int(noted)
+
     def run(self):
         """What tells this run from all others."""
-        return self.problem(), self["solver"], self["version"], float(self["limit"]), self["repeat"]
+        solver = self["solver"], self["version"]
+        return self.problem(), self.max_leaves(), *solver, float(self["limit"]), self["repeat"]
 
     def claims_optimum(self):
         return self["status"] == "optimal"
+
+    def failed(self):
+        """Whether it ended without what it promises: a proof or, of a greedy solver, a tree."""
+        return self["status"] not in ("optimal", "greedy")
 
     def exact_objective(self):
         """Errors per row and penalty per leaf, exactly; None without a tree."""
@@ -41,6 +52,8 @@ def make_row(problem, solver, version, repeat, measured):
     notes = {key: value for key, value in measured["notes"].items() if value is not None}
     if problem.threads != 1:
         notes["threads"] = problem.threads
+    if problem.leaves is not None:
+        notes["max_leaves"] = problem.leaves
     words = [f"{key}={value}" for key, value in notes.items()] + [measured.get("remark", "")]
     row = Row.fromkeys(COLUMNS, "")
     row.update({key: _text(value) for key, value in measured.items() if key in COLUMNS})
@@ -69,10 +82,15 @@ def read(path):
 
 def append(path, row):
     """Adds a row to a record, at once: a race that is stopped loses nothing."""
-    new = not os.path.exists(path)
+    append_rows(path, COLUMNS, [row])
+
+
+def append_rows(path, columns, rows):
+    """Adds rows to a CSV, with a header if it is new. Several processes may do so at once."""
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     with open(path, "a", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        if new:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        if not os.fstat(file.fileno()).st_size:
             writer.writeheader()
-        writer.writerow(row)
+        writer.writerows(rows)

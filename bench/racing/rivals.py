@@ -5,6 +5,7 @@ import venv
 from dataclasses import asdict
 from pathlib import Path
 
+from .ask import Ask
 from .conversation import BENCH, Conversation
 from .solvers import DISTINCT, PEERS
 
@@ -51,10 +52,11 @@ class Rival:
     def takes(self, problem):
         return self.peer.takes(problem)
 
-    def run(self, problem, source):
-        """Runs one problem; what was measured, by column."""
-        told = self.server.ask(self._job(problem, source))
+    def run(self, problem, source, trace=None):
+        """Runs one problem; what was measured, by column. `trace` is a file for its bounds."""
+        told = self.server.ask(self._job(problem, source, trace))
         notes = {"tree_depth": told.get("tree_depth"), "distinct": told["distinct"]}
+        notes["test_errors"] = told.get("test_errors")
         if "cpu" in told:
             notes.update(cpu=f"{told['cpu']:.3f}", base=f"{told['base']}MB")
         return {
@@ -73,14 +75,13 @@ class Rival:
     def close(self):
         self.server.close()
 
-    def _job(self, problem, source):
+    def _job(self, problem, source, trace):
         depth = self.peer.deepest if problem.depth is None else problem.depth
+        penalty = float(problem.exact_penalty())
         return {
             "source": asdict(source),
             "only_distinct": self.only_distinct,
-            "penalty": float(problem.exact_penalty()),
-            "depth": depth,
-            "limit": problem.limit,
+            "ask": asdict(Ask(penalty, depth, problem.leaves, problem.limit, trace)),
             "grace": self.room.grace,
             "memory": self.room.memory,
             "cores": self.room.cores(1),

@@ -4,16 +4,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Peer:
-    """`depth`: "never", "always" or "may"; `deepest` is its limit when the problem has none."""
+    """`depth`: "never", "always" or "may"; `deepest` is its limit when the problem has none;
+    `leaves`: whether their number can be limited."""
 
     distribution: str
     depth: str = "may"
     penalty: str = "may"
     deepest: int | None = None
+    leaves: bool = False
 
     def takes(self, problem):
         """Whether it can be asked this problem."""
         fits = {"never": problem.depth is None, "always": problem.depth is not None, "may": True}
+        if problem.leaves is not None and not self.leaves:
+            return False
         priced = problem.exact_penalty() > 0
         return fits[self.depth] and problem.threads == 1 and not (priced and self.penalty == "never")
 
@@ -23,11 +27,12 @@ DISTINCT = ":distinct"  # after a name: given each distinct split once
 PEERS = {
     "fastsmalltree": Peer("imodels", depth="never"),
     "gosdt": Peer("gosdt"),
-    "pystreed": Peer("pystreed", deepest=20),
+    "pystreed": Peer("pystreed", deepest=20, leaves=True),
     "pystreed-10": Peer("pystreed", depth="never", deepest=10),
     "pydl85": Peer("pydl8.5", depth="always", penalty="never"),
     "pycontree": Peer("pycontree", depth="always"),
     "treefarms": Peer("treefarms"),
+    "cart": Peer("scikit-learn", leaves=True),
 }
 
 

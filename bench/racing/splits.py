@@ -3,6 +3,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .table import Column, Table
+
 
 @dataclass
 class Splits:
@@ -25,6 +27,25 @@ def split(table, only_distinct):
     if only_distinct:
         binary = binary[:, kept]
     return Splits(binary, floats, np.array(table.labels, np.int32), len(kept))
+
+
+def split_apart(table, other, only_distinct):
+    """The splits of `table`, and the same for the rows of `other`, which has the same columns."""
+    whole = split(_joined(table, other), False)
+    rows = table.rows()
+    kept = distinct_columns(whole.binary[:rows])
+    columns = kept if only_distinct else slice(None)
+    return [
+        Splits(whole.binary[part][:, columns], whole.floats[part], whole.labels[part], len(kept))
+        for part in (slice(None, rows), slice(rows, None))
+    ]
+
+
+def _joined(table, other):
+    """One table of the rows of both: the splits of either are among its own."""
+    columns = {name: Column(column.kind, column.cells + other.columns[name].cells)
+               for name, column in table.columns.items()}
+    return Table(columns, table.labels + other.labels, table.class_codes)
 
 
 def distinct_columns(binary):

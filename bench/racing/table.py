@@ -14,6 +14,7 @@ class Source:
     path: str
     plain: bool  # no header, spaces between cells, the label first
     missing: str  # "drop" or "category"
+    test: str | None = None  # a table of the same columns and classes that plays no part in the fit
 
     def arguments(self):
         """The layout as `gosdt fit` takes it."""
@@ -58,12 +59,22 @@ class Table:
 
 def read_table(source):
     """The table at `source`."""
+    return _read(source, None)
+
+
+def read_test_table(source, table):
+    """The test table of `source`, with the classes of its `table`."""
+    return _read(Source(source.test, source.plain, source.missing), table.class_codes)
+
+
+def _read(source, class_codes):
     names, rows = _read_plain(source.path) if source.plain else _read_csv(source.path)
     if source.missing == "drop":
         rows = [row for row in rows if None not in row]
     cells = list(zip(*rows))
     target = 0 if source.plain else len(names) - 1
-    labels, class_codes = _classes(cells[target])
+    class_codes = class_codes or _codes(cells[target])
+    labels = [class_codes[cell] for cell in cells[target]]
     features = [at for at in range(len(names)) if at != target]
     columns = {names[at]: Column(_kind(cells[at]), list(cells[at])) for at in features}
     return Table(columns, labels, class_codes)
@@ -103,10 +114,9 @@ def _kind(cells):
     return "numeric" if all(map(is_number, known)) else "categorical"
 
 
-def _classes(cells):
-    """Codes of the labels in order, numeric where all are numbers; and the code of each text."""
+def _codes(cells):
+    """The code of each label's text, in order: numeric where all are numbers."""
     texts = set(cells)
     value = Fraction if all(map(is_number, texts)) else str
     order = {key: code for code, key in enumerate(sorted({value(text) for text in texts}))}
-    codes = {text: order[value(text)] for text in texts}
-    return [codes[cell] for cell in cells], codes
+    return {text: order[value(text)] for text in texts}

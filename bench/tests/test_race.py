@@ -11,7 +11,7 @@ from racing.problems import Problem, find_source
 from racing.record import make_row
 from racing.report import report, significant
 from racing.standing import standings
-from racing.table import Source, read_table
+from racing.table import Source, read_table, read_test_table
 from racing.walk import walk
 
 
@@ -38,6 +38,11 @@ class Claims(unittest.TestCase):
         self.assertEqual(len(contradictions(rows)), 0)
         rows = [run("pystreed-10", 20, 2), run("ours", 0, 2, tree_depth=10)]
         self.assertEqual(len(contradictions(rows)), 1)
+
+    def test_a_larger_tree_is_no_witness_against_a_limit_on_leaves(self):
+        limited = run("pystreed", 20, 2, max_leaves=2)
+        self.assertEqual(contradictions([limited, run("cart", 5, 3, status="greedy")]), [])
+        self.assertEqual(len(contradictions([limited, run("cart", 19, 2, status="greedy")])), 1)
 
     def test_a_bound_above_a_tree_is_false(self):
         rows = [run("ours", 30, 2, status="timeout", lb=0.45), run("gosdt", 20, 2)]
@@ -98,6 +103,13 @@ class Tables(unittest.TestCase):
         split = {"node": "split", "column": "c", "test": {"is": "1"}, "yes": 1, "no": 2}
         walked = walk([split, leaf("0"), leaf("1")], read_table(Source(self.path, False, "category")))
         self.assertEqual((walked.errors, walked.leaves, walked.depth), (1, 2, 1))
+
+    def test_a_test_table_has_the_classes_of_the_training_table(self):
+        test = os.path.join(self.folder.name, "test.csv")
+        with open(test, "w") as file:
+            file.write("a,b,c,y\n1,x,0,1\n")
+        source = Source(self.path, False, "category", test)
+        self.assertEqual(read_test_table(source, read_table(source)).labels, [1])
 
     def test_rows_can_be_repeated(self):
         source = find_source("t*3", self.folder.name, self.folder.name)
