@@ -3,13 +3,14 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo test test-rust test-python pytest race browser-test pictures
+.PHONY: help demo test test-rust test-python pytest bench-test race paper browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
 	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
 	@echo "make test-rust, make test-python   the two halves of it"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
+	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
 	@echo "make pictures       draw docs/pictures anew"
 
@@ -25,7 +26,7 @@ test-rust:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
 test-python:
-	@if command -v $(PYTHON) >/dev/null; then $(MAKE) pytest; \
+	@if command -v $(PYTHON) >/dev/null; then $(MAKE) bench-test pytest; \
 	else echo "there is no $(PYTHON) here: the tests of the Python package are skipped"; fi
 
 # The wheel that users get, in an environment of its own. The program, which the tests exchange models
@@ -41,9 +42,21 @@ pytest: .venv/ready
 	.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt
 	touch $@
 
+# The arithmetic of the instruments; needs no data and no peers.
+bench-test:
+	$(PYTHON) -m unittest discover --start-directory bench/tests
+
 race:
 	test -x bench/.venv/bin/python || bench/race setup
 	bench/race run $(DATA) --figure $(or $(FIGURE),1) $(RACE)
+
+# PAPER="--limit 5 --only rank": more options; PEERS=folder: where the peers are.
+PEERS ?= bench/.venv
+paper:
+	test -x $(PEERS)/bin/python || bench/race setup --venv $(PEERS)
+	bench/paper run $(DATA) --venv $(PEERS) $(PAPER)
+	bench/paper figures --venv $(PEERS)
+	bench/paper page --venv $(PEERS)
 
 browser-test:
 	tests/browser/run test

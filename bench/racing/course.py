@@ -30,12 +30,13 @@ def _is_alike(problem, row):
 class Course:
     """Runs entrants over problems, records each run and checks it against all before it."""
 
-    def __init__(self, entrants, find, path, is_as_hard, keep_going=False):
-        """`find` gives the source of a data set; `is_as_hard` tells of a problem whether a row's
-        failure makes it pointless."""
+    def __init__(self, entrants, find, path, is_as_hard, keep_going=False, patience=1, prefix=""):
+        """`find` gives the source of a data set; `is_as_hard` tells whether a problem is at least
+        as hard as that of a row, and after `patience` failures at what is no harder it is pointless;
+        of the record only data sets that start with `prefix` are looked at."""
         self.entrants, self.find, self.path = entrants, find, path
-        self.is_as_hard, self.keep_going = is_as_hard, keep_going
-        self.rows = record.read(path)
+        self.is_as_hard, self.keep_going, self.patience = is_as_hard, keep_going, patience
+        self.rows = [row for row in record.read(path) if row["dataset"].startswith(prefix)]
         self.done = {row.run(): row for row in self.rows}
         self.reported = set()
 
@@ -63,13 +64,12 @@ class Course:
         print(_line(row), flush=True)
 
     def _is_pointless(self, entrant, problem):
-        """After a failure with no less time at what is no harder."""
-        for row in self.rows:
-            same = (row["solver"], row["version"]) == (entrant.name, entrant.version)
-            if same and row.failed() and problem.limit <= float(row["limit"]):
-                if self.is_as_hard(problem, row):
-                    return True
-        return False
+        """After failures with no less time: at the same, or often enough at what is no harder."""
+        failed = [row for row in self.rows if row.failed()
+                  and (row["solver"], row["version"]) == (entrant.name, entrant.version)
+                  and problem.limit <= float(row["limit"])]
+        no_harder = {row.problem() for row in failed if self.is_as_hard(problem, row)}
+        return len(no_harder) >= self.patience or any(is_the_same(problem, row) for row in failed)
 
     def check(self):
         """Compares all runs so far; a contradiction ends the race, unless it is to keep going."""

@@ -102,7 +102,9 @@ class Ours:
         notes["distinct"] = told["binary_features"]
         notes["search"] = told.get("search_seconds")
         notes["cpu"] = f"{ran['cpu']:.3f}"
-        notes["test_errors"] = unseen and walk(told["tree"]["nodes"], unseen).errors
+        if unseen:
+            notes["test_errors"] = walk(told["tree"]["nodes"], unseen).errors
+            notes["test_rows"] = unseen.rows()
         return {
             "rows": table.rows(),
             "binary features": told["binary_features"],

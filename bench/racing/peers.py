@@ -19,7 +19,6 @@ from .solvers import PEERS
 from .splits import Splits, split, split_apart
 from .table import Source, read_table, read_test_table
 
-
 # ---- A job: in a forked process, so that nothing of one run is left for the next.
 
 
@@ -73,7 +72,8 @@ def describe(fitted, splits, unseen):
     if fitted.predict is not None:
         report.update(leaves=int(fitted.leaves), tree_depth=int(fitted.depth))
         report["errors"] = count_errors(fitted, splits)
-        report["test_errors"] = None if unseen is None else count_errors(fitted, unseen)
+        if unseen is not None:
+            report.update(test_errors=count_errors(fitted, unseen), test_rows=len(unseen.labels))
     return report
 
 

@@ -56,7 +56,7 @@ class Rival:
         """Runs one problem; what was measured, by column. `trace` is a file for its bounds."""
         told = self.server.ask(self._job(problem, source, trace))
         notes = {"tree_depth": told.get("tree_depth"), "distinct": told["distinct"]}
-        notes["test_errors"] = told.get("test_errors")
+        notes |= {key: told.get(key) for key in ("test_errors", "test_rows")}
         if "cpu" in told:
             notes.update(cpu=f"{told['cpu']:.3f}", base=f"{told['base']}MB")
         return {

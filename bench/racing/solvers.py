@@ -18,8 +18,9 @@ class Peer:
         fits = {"never": problem.depth is None, "always": problem.depth is not None, "may": True}
         if problem.leaves is not None and not self.leaves:
             return False
-        priced = problem.exact_penalty() > 0
-        return fits[self.depth] and problem.threads == 1 and not (priced and self.penalty == "never")
+        if self.penalty == "never" and problem.exact_penalty() > 0:
+            return False
+        return fits[self.depth] and problem.threads == 1
 
 
 DISTINCT = ":distinct"  # after a name: given each distinct split once
