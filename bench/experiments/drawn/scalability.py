@@ -1,5 +1,5 @@
 """Time and slow-down against the number of binary features and of samples."""
-from matplotlib.ticker import NullFormatter, ScalarFormatter
+from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
 from ..results import ladders
 from ..scalability import AXES, SETS
@@ -28,9 +28,11 @@ def draw():
 def scale(axis):
     """Logarithmic, with plain numbers along the bottom."""
     axis.set_yscale("log")
-    axis.set_xscale("log", base=4)
+    axis.set_xscale("log", base=2)
+    axis.xaxis.set_major_locator(LogLocator(base=2, numticks=7))
     axis.xaxis.set_major_formatter(ScalarFormatter())
-    axis.yaxis.set_minor_formatter(NullFormatter())
+    for line in (axis.xaxis, axis.yaxis):
+        line.set_minor_formatter(NullFormatter())
 
 
 def lines(time_axis, slow_axis, solver, points):
