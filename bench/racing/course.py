@@ -31,9 +31,9 @@ class Course:
     """Runs entrants over problems, records each run and checks it against all before it."""
 
     def __init__(self, entrants, find, path, is_as_hard, keep_going=False, patience=1, prefix=""):
-        """`find` gives the source of a data set; `is_as_hard` tells whether a problem is at least as
-        hard as that of a row: after `patience` failures at what is no harder it is pointless. Of
-        the record only data sets that start with `prefix` are looked at."""
+        """`find` gives the source of a data set; `is_as_hard` tells whether a problem is as hard as
+        that of a row: after `patience` failures at no harder ones it is pointless. Of the record
+        only data sets that start with `prefix` are looked at."""
         self.entrants, self.find, self.path = entrants, find, path
         self.is_as_hard, self.keep_going, self.patience = is_as_hard, keep_going, patience
         self.rows = [row for row in record.read(path) if row["dataset"].startswith(prefix)]
