@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from . import _export, _gosdt, _model_file, _page, _plots
+from . import _baseline, _export, _gosdt, _model_file, _page, _plots
 from . import _parameters as parameters
 from ._answers import ask, conform
 from ._call import fit_call, load_call
@@ -24,8 +24,9 @@ from ._labels import Labels, classes_from_texts, read_labels
 from ._progress import ProgressLine
 from ._sklearn_tree import Encoding, margin, to_sklearn
 from ._source import Source, open_source
+from ._training_rows import TrainingRows
 from ._tree import Tree
-from ._weights import RowWeights, class_fractions, read_sample_weight
+from ._weights import class_fractions, read_sample_weight
 
 _TRACE = ("seconds", "lower_bound", "upper_bound", "nodes", "memory")
 
@@ -213,19 +214,46 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         parameters.missing_policy(self.missing)
         source = open_source(self, X, y, fitting=True)
         names = source.names or [f"x{at}" for at in range(source.width)]
-        labels = read_labels(y, names)
-        check_consistent_length(labels.codes, np.empty(source.rows))
-        sample = read_sample_weight(sample_weight, source.rows)
         columns = [source.read(at, name) for at, name in enumerate(names)]
-        kept, dropped = self._rows_to_keep(columns, sample)
-        if not kept.all():
-            columns = [column.keep(kept) for column in columns]
-            labels = Labels(labels.name, labels.classes, labels.codes[kept])
-            sample = None if sample is None else sample[kept]
-        self.classes_ = labels.classes
-        self._call = fit_call(self, weighted=sample is not None)
-        self._search(columns, labels, sample, dropped)
+        rows = self._training_rows(columns, names, y, sample_weight)
+        self.classes_ = rows.labels.classes
+        self._call = fit_call(self, weighted=rows.sample is not None)
+        self._search(rows)
         return self
+
+    def baseline(self, X, y, sample_weight=None):
+        """Greedy trees beside this one: how much did optimality buy?
+
+        They are grown as CART grows its trees, from the root down by Gini impurity, on the same
+        splits, with the same costs and within the same limits. ``greedy_pruned`` is pruned for the
+        same λ, exactly; ``greedy_same_leaves`` is stopped at as many leaves as this tree has.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            The training data, as given to :meth:`fit`.
+
+        Returns
+        -------
+        dict of dict
+            Under ``gosdt``, ``greedy_pruned`` and ``greedy_same_leaves``: ``objective``, ``loss``,
+            ``leaves``, ``depth`` and ``accuracy`` (on the training rows).
+            ``pandas.DataFrame(...).T`` is a table of it.
+
+        Examples
+        --------
+        >>> from gosdt_rs import GOSDTClassifier
+        >>> X = [[0, 0], [0, 0], [0, 1], [0, 1], [1, 0], [1, 0], [1, 1], [1, 1], [1, 1]]
+        >>> y = [0, 0, 1, 1, 1, 1, 0, 0, 0]
+        >>> clf = GOSDTClassifier(regularization=0.02).fit(X, y)
+        >>> clf.baseline(X, y)["greedy_pruned"]["leaves"]
+        4
+        """
+        check_is_fitted(self)
+        names = [column["name"] for column in self.model_["columns"]]
+        columns = self._columns(open_source(self, X, fitting=False), list(range(len(names))))
+        rows = self._training_rows(list(columns.values()), names, y, sample_weight)
+        return _baseline.figures(self, rows)
 
     def predict(self, X):
         """The class of each row.
@@ -546,33 +574,41 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         )
         return kept & complete, dropped
 
-    def _search(
-        self, columns: list[Column], labels: Labels, sample: np.ndarray | None, dropped: int
-    ) -> None:
-        rows = len(labels.codes)
+    def _training_rows(self, columns: list[Column], names, y, sample_weight) -> TrainingRows:
+        """The rows to fit: those that have weight and no missing value that is not allowed."""
+        labels = read_labels(y, names)
+        rows = len(columns[0].values)
+        check_consistent_length(labels.codes, np.empty(rows))
+        sample = read_sample_weight(sample_weight, rows)
+        kept, dropped = self._rows_to_keep(columns, sample)
+        if not kept.all():
+            columns = [column.keep(kept) for column in columns]
+            labels = Labels(labels.name, labels.classes, labels.codes[kept])
+            sample = None if sample is None else sample[kept]
+        by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
+        return TrainingRows(columns, labels, sample, by_class, dropped)
+
+    def _search(self, rows: TrainingRows) -> None:
+        labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
-        options = parameters.fit_options(self, rows, self._positive(labels), costs)
-        by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
-        self._class_weights = by_class and [float(weight) for weight in by_class]
-        if (labels.codes == labels.codes[0]).all():
-            weight = float(rows if sample is None else sample.sum())
-            model = constant_model(columns, labels, weight, options)
+        options = parameters.fit_options(self, len(labels.codes), self._positive(labels), costs)
+        self._class_weights = rows.by_class and [float(weight) for weight in rows.by_class]
+        if rows.have_one_class():
+            model = constant_model(rows.columns, labels, rows.weight(), options)
             self._adopt(json.loads(_gosdt.check_model(json.dumps(model))), {})
             self._report(None)
             return
-        fitted, unit = self._fit_weighted(columns, labels, sample, by_class, options)
+        fitted, unit = self._fit_weighted(rows, options)
         model = _model_file.in_units(json.loads(fitted.model), unit)
-        self._adopt(model, _margins(model, columns))
-        self._report(fitted, dropped)
+        self._adopt(model, _margins(model, rows.columns))
+        self._report(fitted, rows.dropped)
         self._warn_if_stopped()
 
-    def _fit_weighted(self, columns, labels, sample, by_class, options):
+    def _fit_weighted(self, rows: TrainingRows, options):
         """Fits with exact weights, or with the finest that the costs leave room for."""
         line = ProgressLine() if self.verbose else None
-        fitted, unit = _search_weighted(
-            lambda *data: _gosdt.fit(*data, options, line), columns, labels, sample, by_class
-        )
+        fitted, unit = rows.hand_to(lambda *table: _gosdt.fit(*table, options, line))
         if line is not None:
             last = fitted.trace[-1] if fitted.trace else (fitted.seconds, 0.0, 0.0, 0, 0)
             line.close(last, json.loads(fitted.model)["certificate"]["status"])
@@ -658,36 +694,6 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         # the one as "takes any object" (a dictionary in a cell is refused here), and the other as
         # "takes nothing but small whole numbers".
         return tags
-
-
-def _handover(column: Column) -> tuple[str, str, bytes, list[str]]:
-    return column.name, column.kind, column.values.tobytes(), list(column.words)
-
-
-def _search_weighted(search, columns: list[Column], labels: Labels, sample, by_class):
-    """What ``search`` makes of the data with exact weights, or with the finest that it has room
-    for, and the unit of the weights in its models."""
-    handed = [_handover(column) for column in columns]
-    truth = (labels.name, labels.texts, labels.codes.tobytes())
-    for weights in _weight_forms(sample, by_class, labels):
-        try:
-            found = search(
-                handed, truth, weights and (weights.values.tobytes(), weights.denominator)
-            )
-        except _gosdt.TooWide as error:
-            too_wide = error
-            continue
-        return found, weights.unit if weights else 1
-    raise too_wide
-
-
-def _weight_forms(sample, by_class, labels: Labels):
-    """The weights in the forms to try; None is weight 1 each."""
-    if sample is None and by_class is None:
-        return [None]
-    sample = np.ones(len(labels.codes)) if sample is None else sample
-    by_class = by_class or class_fractions({}, labels.classes, labels.codes, None)
-    return RowWeights(sample, by_class, labels.codes).forms()
 
 
 def _margins(model: dict[str, Any], columns: list[Column]) -> dict[int, tuple[float, float]]:

@@ -13,14 +13,13 @@ from sklearn.exceptions import ConvergenceWarning
 
 from . import _gosdt, _model_file
 from . import _parameters as parameters
-from ._classifier import GOSDTClassifier, _margins, _search_weighted
+from ._classifier import GOSDTClassifier, _margins
 from ._columns import Column
 from ._constant import constant_model
 from ._interrupt import note_interrupt
-from ._labels import Labels
 from ._path_plot import draw
 from ._progress import ProgressLine
-from ._weights import class_fractions
+from ._training_rows import TrainingRows
 
 _COLUMNS = ("lambda_low", "lambda_high", "leaves", "depth", "loss", "accuracy", "proven", "gap")
 
@@ -227,7 +226,8 @@ class _Finder(GOSDTClassifier):
     ends: list[Fraction]
     path: GOSDTPath
 
-    def _search(self, columns: list[Column], labels: Labels, sample: np.ndarray | None) -> None:
+    def _search(self, rows: TrainingRows) -> None:
+        labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(self, len(labels.codes), self._positive(labels), costs)
@@ -236,33 +236,29 @@ class _Finder(GOSDTClassifier):
                 f"λ is to go from {float(self.ends[0]):g} down to {float(self.ends[1]):g}; the "
                 f"first must not be the smaller, and none may be negative"
             )
-        if (labels.codes == labels.codes[0]).all():
-            self._find_constant(columns, labels, sample, options)
+        if rows.have_one_class():
+            self._find_constant(rows, options)
         else:
-            self._find(columns, labels, sample, options)
+            self._find(rows, options)
 
-    def _find_constant(self, columns, labels, sample, options) -> None:
-        weight = float(len(labels.codes) if sample is None else sample.sum())
-        price = str(self.ends[0])
-        model = constant_model(columns, labels, weight, {**options, "regularization": price})
-        tree = self._tree(json.loads(_gosdt.check_model(json.dumps(model))), columns)
-        right = float(tree.tree_.leaf_class[0] == labels.codes[0])
+    def _find_constant(self, rows: TrainingRows, options) -> None:
+        options = {**options, "regularization": str(self.ends[0])}
+        model = constant_model(rows.columns, rows.labels, rows.weight(), options)
+        tree = self._tree(json.loads(_gosdt.check_model(json.dumps(model))), rows.columns)
+        right = float(tree.tree_.leaf_class[0] == rows.labels.codes[0])
         self.path = GOSDTPath([tree], [self.ends[::-1]], [0.0], [right], None)
 
-    def _find(self, columns, labels, sample, options) -> None:
-        by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
+    def _find(self, rows: TrainingRows, options) -> None:
         ends = tuple(str(end) for end in self.ends)
         line = _PathLine() if self.verbose else None
-        found, unit = _search_weighted(
-            lambda *data: _gosdt.path(*data, options, ends, line), columns, labels, sample, by_class
-        )
+        found, unit = rows.hand_to(lambda *table: _gosdt.path(*table, options, ends, line))
         if line is not None:
             line.end(
                 f"{len(found.trees)} trees, {found.nodes:,} nodes, {found.seconds:.1f} s, "
                 f"{found.status}"
             )
         trees = [
-            self._tree(_model_file.in_units(json.loads(tree.model), unit), columns)
+            self._tree(_model_file.in_units(json.loads(tree.model), unit), rows.columns)
             for tree in found.trees
         ]
         self.path = GOSDTPath(

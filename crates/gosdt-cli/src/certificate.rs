@@ -1,11 +1,15 @@
 //! A fit for people: the tree, then its certificate.
+use crate::baseline;
+use crate::fit::Results;
 use crate::screen;
 use gosdt::{Fit, Metrics, Model, PartialAuc, Tree};
+use gosdt_report::Beside;
 use indicatif::HumanCount;
 use std::fmt::Write;
 
-/// The tree (or trees), drawn on a terminal, and the certificate.
-pub fn render(fitted: &Fit, test: Option<&Metrics>) -> String {
+/// The tree (or trees), drawn on a terminal, the certificate, and the greedy trees' figures.
+pub fn render(results: &Results, beside: Option<&Beside>) -> String {
+    let (fitted, test) = (&results.fitted, results.test_metrics());
     let mut out = match fitted.optima.as_slice() {
         [] | [_] => screen::tree(&fitted.model),
         _ => all_trees(fitted),
@@ -13,7 +17,12 @@ pub fn render(fitted: &Fit, test: Option<&Metrics>) -> String {
     for (name, line) in certificate(fitted, test) {
         let _ = write!(out, "\n{name:<10}  {line}");
     }
-    out + "\n"
+    out.push('\n');
+    if let Some(beside) = beside {
+        let figures = baseline::render(beside, &fitted.model, &fitted.report.train, test);
+        let _ = write!(out, "\n{figures}");
+    }
+    out
 }
 
 fn all_trees(fitted: &Fit) -> String {

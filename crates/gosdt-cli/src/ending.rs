@@ -1,5 +1,5 @@
 //! How a command ended, and the exit code that says so.
-use gosdt::{DataError, FitError, ModelError, OptionsError};
+use gosdt::{BaselineError, DataError, FitError, ModelError, OptionsError};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -76,5 +76,11 @@ impl From<FitError> for Failure {
             FitError::Certify(_) => Failure::Other(error.to_string()),
             _ => Failure::Input(error.to_string()),
         }
+    }
+}
+
+impl From<BaselineError> for Failure {
+    fn from(error: BaselineError) -> Failure {
+        Failure::Input(error.to_string())
     }
 }

@@ -1,23 +1,36 @@
 //! `gosdt evaluate`: how good a model is on a table with labels.
 use crate::args::EvaluateArgs;
+use crate::baseline::{self, BaselineJson};
 use crate::columns::align;
 use crate::ending::{Ending, Failure};
 use crate::files::read_model;
 use crate::output::print;
 use crate::partial_auc_json::PartialAucJson;
-use gosdt::{ClassMetrics, Metrics, PartialAuc, RawTable, evaluate, read_csv, true_classes};
+use crate::test_set::TestSet;
+use gosdt::{ClassMetrics, Metrics, PartialAuc, RawTable};
+use gosdt_report::{Beside, Measured};
 use serde::Serialize;
 
 /// Reads model and table, predicts, compares.
 pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     let model = read_model(&args.model)?;
-    let raw = read_csv(&args.data, &args.csv.options())?;
-    let weights = args.weights.as_deref().map(|name| row_weights(&raw, name)).transpose()?;
-    let truth = true_classes(&model, &raw)?;
-    let predictions = model.predict(&raw)?;
-    let metrics = evaluate(&model, &predictions, &truth, weights.as_deref());
+    let data = TestSet::open(&args.data, &args.csv.options(), args.weights.as_deref())?;
+    let metrics = data.measure(&model)?.metrics;
+    let beside = args.baseline_from.as_deref().map(|path| {
+        let table = baseline::training_table(path, &model, args)?;
+        baseline::beside(&table, &model, Some(&data))
+    });
+    let beside = beside.transpose()?;
     let partial = PartialAuc::measured(&model, &metrics);
-    let text = if args.json { json(&metrics, partial) } else { render(&metrics, partial.as_ref()) };
+    let text = match (args.json, &beside) {
+        (true, beside) => json(&metrics, partial, beside.as_ref()),
+        (false, None) => render(&metrics, partial.as_ref()),
+        (false, Some(beside)) => {
+            let train = Measured::on_training(&model).metrics;
+            let figures = baseline::render(beside, &model, &train, Some(&metrics));
+            render(&metrics, partial.as_ref()) + "\n" + &figures
+        }
+    };
     print(&text)?;
     Ok(Ending::Done)
 }
@@ -37,17 +50,23 @@ pub fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
     (0..raw.rows()).map(weight).collect()
 }
 
-/// The metrics, and the part of the area that a model was fitted for.
+/// The metrics, the part of the area that a model was fitted for, and the greedy trees.
 #[derive(Serialize)]
 struct EvaluationJson<'a> {
     #[serde(flatten)]
     metrics: &'a Metrics,
     #[serde(skip_serializing_if = "Option::is_none")]
     partial_auc: Option<PartialAucJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<BaselineJson<'a>>,
 }
 
-fn json(metrics: &Metrics, partial: Option<PartialAuc>) -> String {
-    let object = EvaluationJson { metrics, partial_auc: partial.map(PartialAucJson::from) };
+fn json(metrics: &Metrics, partial: Option<PartialAuc>, beside: Option<&Beside>) -> String {
+    let object = EvaluationJson {
+        metrics,
+        partial_auc: partial.map(PartialAucJson::from),
+        baseline: beside.map(BaselineJson::new),
+    };
     serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
 }
 

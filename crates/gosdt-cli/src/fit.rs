@@ -1,5 +1,6 @@
 //! `gosdt fit`: a table in, a certified tree out.
 use crate::args::{FitArgs, ResultArgs};
+use crate::baseline;
 use crate::certificate;
 use crate::ending::{Ending, Failure};
 use crate::files;
@@ -10,8 +11,8 @@ use crate::output::{print, tell};
 use crate::report;
 use crate::test_set::TestSet;
 use crate::trace::Trace;
-use gosdt::{Fit, FitOptions, Metrics, Table, read_csv};
-use gosdt_report::Measured;
+use gosdt::{Fit, FitOptions, Metrics, Model, Table, read_csv};
+use gosdt_report::{Beside, Measured};
 
 /// Reads the tables, fits, reports.
 pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
@@ -35,6 +36,23 @@ pub struct Job<'a> {
     pub test: Option<&'a TestSet>,
 }
 
+/// All that came out.
+pub struct Results {
+    /// The fit.
+    pub fitted: Fit,
+    /// How good the tree is on test rows.
+    pub test: Option<Measured>,
+    /// The greedy trees.
+    pub beside: Option<Beside>,
+}
+
+impl Results {
+    /// The metrics on test rows.
+    pub fn test_metrics(&self) -> Option<&Metrics> {
+        self.test.as_ref().map(|test| &test.metrics)
+    }
+}
+
 impl Job<'_> {
     /// Fits, writes the files, prints the result. The files come first: whatever becomes of
     /// standard output, the tree is not lost. Nor is it lost when it cannot be measured on the test
@@ -46,11 +64,26 @@ impl Job<'_> {
             Ok(test) => (test, None),
             Err(failure) => (None, Some(failure)),
         };
-        self.write(&fitted, test.as_ref(), &trace)?;
-        self.warn(&fitted);
-        let metrics = test.as_ref().map(|test| &test.metrics);
-        print(self.shown(&fitted, metrics, options))?;
-        failure.map_or(Ok(ending(&fitted)), Err)
+        let test_rows = self.test.filter(|_| test.is_some());
+        let results =
+            Results { beside: self.beside(table, &fitted.model, test_rows), fitted, test };
+        self.write(&results, &trace)?;
+        self.warn(&results.fitted);
+        print(self.shown(&results, options))?;
+        failure.map_or(Ok(ending(&results.fitted)), Err)
+    }
+
+    /// The greedy trees, where they are asked for or there is a report. That they cannot be had is
+    /// no reason to lose the tree.
+    fn beside(&self, table: &Table, model: &Model, test: Option<&TestSet>) -> Option<Beside> {
+        if !self.results.baseline && self.results.report.is_none() {
+            return None;
+        }
+        let beside = baseline::beside(table, model, test);
+        if let (Err(failure), false) = (&beside, self.results.quiet) {
+            tell(&format!("warning: there is no baseline: {failure}"));
+        }
+        beside.ok()
     }
 
     fn fit(&self, table: &Table, options: &FitOptions) -> Result<(Fit, Trace), Failure> {
@@ -68,20 +101,21 @@ impl Job<'_> {
         self.results.trace.is_some() || self.results.report.is_some()
     }
 
-    fn write(&self, fitted: &Fit, test: Option<&Measured>, trace: &Trace) -> Result<(), Failure> {
+    fn write(&self, results: &Results, trace: &Trace) -> Result<(), Failure> {
         if let Some(path) = &self.results.output {
-            files::write(path, fitted.model.to_json() + "\n")?;
+            files::write(path, results.fitted.model.to_json() + "\n")?;
         }
         if let Some(path) = &self.results.report {
-            files::write(path, report::render(self.name, fitted, test, trace))?;
+            files::write(path, report::render(self.name, results, trace))?;
         }
         Ok(())
     }
 
-    fn shown(&self, fitted: &Fit, test: Option<&Metrics>, options: &FitOptions) -> String {
+    fn shown(&self, results: &Results, options: &FitOptions) -> String {
+        let asked = results.beside.as_ref().filter(|_| self.results.baseline);
         match self.results.json {
-            true => fit_json::render(fitted, test, options.all_optima > 1),
-            false => certificate::render(fitted, test),
+            true => fit_json::render(results, asked, options.all_optima > 1),
+            false => certificate::render(results, asked),
         }
     }
 

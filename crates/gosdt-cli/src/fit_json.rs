@@ -1,6 +1,9 @@
 //! A fit for programs: one JSON object.
+use crate::baseline::BaselineJson;
+use crate::fit::Results;
 use crate::partial_auc_json::PartialAucJson;
-use gosdt::{Decimal, Fit, Metrics, Model, Node, PartialAuc, Tree};
+use gosdt::{Decimal, Metrics, Model, Node, PartialAuc, Tree};
+use gosdt_report::Beside;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -29,11 +32,14 @@ struct FitJson<'a> {
     tree: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     optima: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<BaselineJson<'a>>,
 }
 
-/// The object; with the metrics on test rows if there are any, and with the list of optima if it
-/// was asked for and there is a proof.
-pub fn render(fitted: &Fit, test: Option<&Metrics>, list_optima: bool) -> String {
+/// The object; with the metrics on test rows and the greedy trees if there are any, and with the
+/// list of optima if it was asked for and there is a proof.
+pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> String {
+    let fitted = &results.fitted;
     let (model, report) = (&fitted.model, &fitted.report);
     let proof = &model.certificate;
     let optima = || fitted.optima.iter().map(|tree| tree_json(model, tree)).collect();
@@ -55,9 +61,10 @@ pub fn render(fitted: &Fit, test: Option<&Metrics>, list_optima: bool) -> String
         equivalence_classes: proof.equivalence_classes,
         binary_features: proof.binary_features,
         train: &report.train,
-        test,
+        test: results.test_metrics(),
         tree: tree_json(model, &model.tree),
         optima: (list_optima && proof.status == "optimal").then(optima),
+        baseline: beside.map(BaselineJson::new),
     };
     // Numbers, text, lists: nothing that JSON cannot hold.
     serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod baseline;
 mod certificate;
 mod columns;
 mod command_line;

@@ -1,16 +1,17 @@
 //! The page about a fit.
 use crate::command_line;
+use crate::fit::Results;
 use crate::trace::Trace;
-use gosdt::Fit;
-use gosdt_report::{Measured, Page};
+use gosdt_report::Page;
 
 /// All that the page can show.
-pub fn render(data: &str, fitted: &Fit, test: Option<&Measured>, trace: &Trace) -> String {
+pub fn render(data: &str, results: &Results, trace: &Trace) -> String {
     let page = Page {
-        model: &fitted.model,
+        model: &results.fitted.model,
         data: Some(data),
-        report: Some(&fitted.report),
-        test,
+        report: Some(&results.fitted.report),
+        test: results.test.as_ref(),
+        beside: results.beside.as_ref(),
         trace: trace.events(),
         command: Some(&command_line::typed()),
     };

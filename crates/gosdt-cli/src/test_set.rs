@@ -2,7 +2,7 @@
 use crate::args::FitArgs;
 use crate::ending::Failure;
 use crate::evaluate::row_weights;
-use gosdt::{Labels, Model, RawTable, read_csv, true_classes};
+use gosdt::{CsvOptions, Labels, Model, RawTable, read_csv, true_classes};
 use gosdt_report::Measured;
 
 /// A table and its weights.
@@ -21,11 +21,16 @@ impl TestSet {
             let text = "standard input is the data already; --test needs a file of its own";
             return Err(Failure::Input(text.to_string()));
         }
-        let raw = read_csv(name, &args.csv.options())?;
-        raw.column_index(&labels.name)?;
-        let column = args.columns.weights.as_deref();
-        let weights = column.map(|column| row_weights(&raw, column)).transpose()?;
-        Ok(Some(TestSet { name: format!("test ({name})"), raw, weights }))
+        let test = TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref())?;
+        test.raw.column_index(&labels.name)?;
+        Ok(Some(test))
+    }
+
+    /// Reads a table, with its weights if it has a column of them.
+    pub fn open(name: &str, csv: &CsvOptions, weights: Option<&str>) -> Result<TestSet, Failure> {
+        let raw = read_csv(name, csv)?;
+        let weights = weights.map(|column| row_weights(&raw, column)).transpose()?;
+        Ok(TestSet { name: format!("test ({name})"), raw, weights })
     }
 
     /// How good the tree is on these rows.

@@ -120,4 +120,47 @@ impl Table {
         let table = Table::new(raw.source.clone(), columns, labels, weights, schema.missing)?;
         Ok(Table { dropped_rows: raw.rows() - rows.len(), ..table })
     }
+
+    /// The table of some of the rows, in the order given. Classes and categories stay those of the
+    /// whole table, whether they occur or not.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    pub fn at_rows(&self, rows: &[usize]) -> Table {
+        let weights = self
+            .weights
+            .as_ref()
+            .map(|weights| Weights { values: pick(&weights.values, rows), ..weights.clone() });
+        let column = |column: &Column| Column {
+            name: column.name.clone(),
+            values: column.values.at_rows(rows),
+        };
+        Table {
+            source: self.source.clone(),
+            rows: rows.len(),
+            columns: self.columns.iter().map(column).collect(),
+            labels: Labels { codes: pick(&self.labels.codes, rows), ..self.labels.clone() },
+            weights,
+            dropped_rows: 0,
+            missing: self.missing,
+        }
+    }
+}
+
+impl Values {
+    fn at_rows(&self, rows: &[usize]) -> Values {
+        match self {
+            Values::Numeric(values) => Values::Numeric(pick(values, rows)),
+            Values::Boolean { spelling, values } => {
+                Values::Boolean { spelling: spelling.clone(), values: pick(values, rows) }
+            }
+            Values::Categorical { categories, codes } => {
+                Values::Categorical { categories: categories.clone(), codes: pick(codes, rows) }
+            }
+        }
+    }
+}
+
+fn pick<T: Copy>(values: &[T], rows: &[usize]) -> Vec<T> {
+    rows.iter().map(|&row| values[row]).collect()
 }

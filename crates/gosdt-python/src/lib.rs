@@ -5,6 +5,7 @@
 //! pictures `gosdt-report`.
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod failure;
 mod fitted;
 mod measured;
@@ -21,6 +22,8 @@ use pyo3::prelude::*;
 /// The module.
 #[pymodule]
 mod _gosdt {
+    #[pymodule_export]
+    use crate::baseline::baseline;
     #[pymodule_export]
     use crate::failure::TooWide;
     #[pymodule_export]

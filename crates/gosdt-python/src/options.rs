@@ -25,14 +25,7 @@ pub struct OptionsIn {
 impl OptionsIn {
     /// How missing values are treated.
     pub fn missing(&self) -> PyResult<Missing> {
-        match self.missing.as_str() {
-            "error" => Ok(Missing::Error),
-            "drop" => Ok(Missing::Drop),
-            "category" => Ok(Missing::Category),
-            other => Err(PyValueError::new_err(format!(
-                "missing={other:?}; choose 'error', 'drop' or 'category'"
-            ))),
-        }
+        missing_policy(&self.missing)
     }
 
     /// The façade's options.
@@ -56,6 +49,18 @@ impl OptionsIn {
             Some(text) => Ok(ObjectiveChoice::Costs(CostMatrix::parse(text, "cost_matrix")?)),
             None => ObjectiveChoice::parse(&self.objective),
         }
+    }
+}
+
+/// How missing values are treated.
+pub fn missing_policy(text: &str) -> PyResult<Missing> {
+    match text {
+        "error" => Ok(Missing::Error),
+        "drop" => Ok(Missing::Drop),
+        "category" => Ok(Missing::Category),
+        other => Err(PyValueError::new_err(format!(
+            "missing={other:?}; choose 'error', 'drop' or 'category'"
+        ))),
     }
 }
 

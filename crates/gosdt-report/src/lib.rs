@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod axis;
+mod beside;
 mod bounds_chart;
 mod card;
 mod facts;
@@ -38,6 +39,7 @@ mod tree_picture;
 mod verdict;
 mod words;
 
+pub use beside::{Beside, Figures};
 pub use measured::Measured;
 pub use page::Page;
 pub use palette::colour as class_colour;

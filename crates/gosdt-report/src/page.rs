@@ -1,4 +1,5 @@
 //! The report: one self-contained HTML page.
+use crate::beside::{Beside, Figures};
 use crate::bounds_chart::BoundsChart;
 use crate::facts::{self, ColumnRow, ConfusionRow, Fact};
 use crate::measured::Measured;
@@ -43,6 +44,8 @@ pub struct Page<'a> {
     pub report: Option<&'a Report>,
     /// How good the tree is on rows that it was not fitted to.
     pub test: Option<&'a Measured>,
+    /// The greedy trees beside it.
+    pub beside: Option<&'a Beside>,
     /// The course of the search.
     pub trace: &'a [Progress],
     /// The command that makes the page again.
@@ -52,7 +55,15 @@ pub struct Page<'a> {
 impl<'a> Page<'a> {
     /// A page about the model alone.
     pub fn new(model: &'a Model) -> Page<'a> {
-        Page { model, data: None, report: None, test: None, trace: &[], command: None }
+        Page {
+            model,
+            data: None,
+            report: None,
+            test: None,
+            beside: None,
+            trace: &[],
+            command: None,
+        }
     }
 
     /// The page. It loads nothing from anywhere, and no name in the data can break out of its text.
@@ -93,6 +104,7 @@ struct Html<'a> {
     metrics: Vec<(String, Vec<String>)>,
     rocs: Vec<RocChart>,
     positive: String,
+    bought: Option<Bought>,
     course: Option<Course>,
     data: Vec<Fact>,
     columns: Vec<ColumnRow>,
@@ -106,6 +118,13 @@ struct SetTables {
     name: String,
     per_class: Vec<(String, [String; 4])>,
     confusion: Vec<ConfusionRow>,
+}
+
+/// What optimality bought.
+struct Bought {
+    headings: Vec<&'static str>,
+    figures: [Figures; 3],
+    sentences: [String; 2],
 }
 
 /// How the search went.
@@ -134,6 +153,7 @@ impl<'a> Html<'a> {
             metrics: facts::metrics(model, &sets),
             rocs: sets.iter().filter_map(|set| RocChart::new(model, &rules, set)).collect(),
             positive: words::class_name(model, model.positive.unwrap_or(model.classes.len() - 1)),
+            bought: page.beside.map(|beside| Bought::new(model, beside, &sets)),
             sets: sets.iter().map(SetTables::new).collect(),
             course: page.report.map(|report| Course {
                 chart: BoundsChart::new(page.trace),
@@ -150,6 +170,17 @@ impl<'a> Html<'a> {
     /// Whether any curve has dents.
     fn dented(&self) -> bool {
         self.rocs.iter().any(|roc| roc.dented)
+    }
+}
+
+impl Bought {
+    fn new(model: &Model, beside: &Beside, sets: &[Measured]) -> Bought {
+        let test = sets.get(1).map(|set| &set.metrics);
+        Bought {
+            headings: beside.headings(),
+            figures: beside.figures(model, &sets[0].metrics, test),
+            sentences: beside.bought(model),
+        }
     }
 }
 

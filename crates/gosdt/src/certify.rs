@@ -119,6 +119,7 @@ pub(crate) fn keeps(shape: &Shape, tally: &Tally, limits: &Limits) -> Result<(),
     Ok(())
 }
 
+/// What a tree costs, from what reaches its leaves.
 pub(crate) fn cost(shape: &Shape, tally: &Tally, costs: &Costs) -> i128 {
     let leaf = |(at, label): (usize, usize)| {
         let weights = tally.weights[at].iter().enumerate();

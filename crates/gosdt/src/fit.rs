@@ -13,6 +13,7 @@ use gosdt_search::{
     Statistics, Status, StopReason, search,
 };
 use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Tree};
+use num_rational::BigRational;
 use std::time::Instant;
 
 /// What a fit hands over.
@@ -73,10 +74,7 @@ pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result
     let classes = group_equivalent_rows(&binarize(table), table);
     let left = options.search.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
     options.search.time_limit = left;
-    let answer = match &options.goal {
-        Goal::Additive(objective) => additive(table, &classes, &options, objective, watch)?,
-        Goal::Ranked(objective) => ranked::answer(table, &classes, &options, objective, watch)?,
-    };
+    let answer = answer(table, &classes, &options, watch)?;
     let trees = answer.trees.iter();
     let optima: Vec<Tree> =
         trees.map(|(shape, tally)| plant(shape, tally, &classes, table)).collect();
@@ -92,6 +90,19 @@ pub(crate) struct Answer {
     pub(crate) certificate: Certificate,
     pub(crate) statistics: Statistics,
     pub(crate) warnings: Vec<String>,
+}
+
+/// Searches as the objective needs it.
+pub(crate) fn answer(
+    table: &Table,
+    classes: &EquivalenceClasses,
+    options: &CheckedOptions,
+    watch: &mut dyn Watch,
+) -> Result<Answer, FitError> {
+    match &options.goal {
+        Goal::Additive(objective) => additive(table, classes, options, objective, watch),
+        Goal::Ranked(objective) => ranked::answer(table, classes, options, objective, watch),
+    }
 }
 
 /// Searches for an objective that is a sum over leaves.
@@ -120,12 +131,21 @@ fn pose(
     options: &CheckedOptions,
     objective: &Objective,
 ) -> Result<Problem, FitError> {
+    let costs = costs_of(classes, objective, &options.lambda)?;
+    Ok(Problem::new(points_of(classes), costs, options.limits)?)
+}
+
+/// The integer costs of an objective on these classes.
+pub(crate) fn costs_of(
+    classes: &EquivalenceClasses,
+    objective: &Objective,
+    lambda: &BigRational,
+) -> Result<Costs, CostError> {
     let mut totals = vec![0; classes.labels];
     for (at, weight) in classes.weights.iter().enumerate() {
         totals[at % classes.labels] += weight;
     }
-    let costs = Costs::new(objective, &options.lambda, &totals, classes.len)?;
-    Ok(Problem::new(points_of(classes), costs, options.limits)?)
+    Costs::new(objective, lambda, &totals, classes.len)
 }
 
 /// The classes of equal rows, for a search.

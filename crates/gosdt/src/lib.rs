@@ -28,6 +28,7 @@
 //! needs of them is re-exported here.
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod certify;
 mod cost_matrix;
 mod decimal;
@@ -38,12 +39,14 @@ mod partial_auc;
 mod path;
 mod path_watch;
 mod plant;
+mod rank_loss;
 mod ranked;
 mod ranked_path;
 mod report;
 mod simple_decimal;
 mod watch;
 
+pub use baseline::{Baseline, BaselineError, GreedyTree, baseline};
 pub use certify::CertifyError;
 pub use cost_matrix::{CostMatrix, CostMatrixError};
 pub use decimal::{Decimal, DecimalError};

@@ -3,7 +3,7 @@ use crate::{CostMatrix, CostMatrixError, Decimal, DecimalError};
 use gosdt_data::Labels;
 use gosdt_rank::RankObjective;
 use gosdt_search::{Limits, Objective, SearchOptions};
-use gosdt_tree::ObjectiveSpec;
+use gosdt_tree::{Model, ObjectiveSpec};
 use num_rational::BigRational;
 use num_traits::Signed;
 use std::fmt;
@@ -251,6 +251,32 @@ pub struct CheckedOptions {
 }
 
 impl FitOptions {
+    /// The options that say what a model's tree was to be: objective, λ and limits. How it was
+    /// searched for (time, memory, threads) is not in a model.
+    pub fn of_model(model: &Model) -> Result<FitOptions, OptionsError> {
+        let spec = &model.objective;
+        let objective = match &spec.costs {
+            Some(costs) => {
+                let text: String = costs.iter().map(|row| row.join(",") + "\n").collect();
+                ObjectiveChoice::Costs(CostMatrix::parse(&text, "the model's costs")?)
+            }
+            // A model from elsewhere must not make us read a file.
+            None if spec.name.starts_with("cost") => {
+                return Err(OptionsError::UnknownObjective(spec.name.clone()));
+            }
+            None => ObjectiveChoice::parse(&spec.name)?,
+        };
+        Ok(FitOptions {
+            objective,
+            positive: model.positive.and_then(|class| model.classes.get(class).cloned()),
+            lambda: spec.lambda.parse()?,
+            max_depth: spec.max_depth,
+            max_leaves: spec.max_leaves,
+            min_leaf: spec.min_leaf,
+            ..FitOptions::default()
+        })
+    }
+
     /// Checks the options, by themselves and against the labels.
     pub fn check(&self, labels: &Labels) -> Result<CheckedOptions, OptionsError> {
         if self.lambda.value().is_negative() {

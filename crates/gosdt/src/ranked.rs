@@ -3,6 +3,7 @@ use crate::certify::{CertifyError, keeps, well_formed};
 use crate::fit::{Answer, FitError, certificate_of, points_of, status};
 use crate::options::CheckedOptions;
 use crate::plant::{Tally, tally};
+use crate::rank_loss::{Leaf, loss};
 use crate::report::dropped_rows_warning;
 use crate::watch::Watch;
 use gosdt_data::{EquivalenceClasses, Table};
@@ -11,7 +12,7 @@ use gosdt_rank::{
 };
 use gosdt_search::{Shape, ShapeNode, Status};
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 
 /// Optimises, then computes what is claimed of the tree again.
 pub(crate) fn answer(
@@ -87,64 +88,14 @@ pub(crate) fn certify(
     Ok(tally)
 }
 
-/// A leaf: weight of its negatives and positives, and whether it is labelled positive.
-struct Leaf {
-    neg: BigRational,
-    pos: BigRational,
-    positive: bool,
-}
-
-fn leaves(tree: &Shape, tally: &Tally, positive: usize) -> Vec<Leaf> {
-    let whole = |weight: u64| BigRational::from_integer(weight.into());
+/// The leaves of a tree, in the order of its nodes.
+pub(crate) fn leaves(tree: &Shape, tally: &Tally, positive: usize) -> Vec<Leaf> {
     let leaf = |(at, node): (usize, &ShapeNode)| match *node {
         ShapeNode::Split { .. } => None,
-        ShapeNode::Leaf { label } => Some(Leaf {
-            neg: whole(tally.weights[at][1 - positive]),
-            pos: whole(tally.weights[at][positive]),
-            positive: label == positive,
-        }),
+        ShapeNode::Leaf { label } => {
+            let weights = &tally.weights[at];
+            Some(Leaf::new(weights, weights, label, positive))
+        }
     };
     tree.nodes.iter().enumerate().filter_map(leaf).collect()
-}
-
-fn loss(objective: &RankObjective, leaves: &[Leaf]) -> BigRational {
-    let one = BigRational::one;
-    let square = match objective {
-        RankObjective::Auc => return one() - area(leaves, &one()),
-        RankObjective::Pauc { theta } => return one() - area(leaves, theta),
-        RankObjective::FBeta { beta } => beta * beta,
-        _ => one(),
-    };
-    let sum = |keep: &dyn Fn(&Leaf) -> bool, part: fn(&Leaf) -> &BigRational| {
-        leaves.iter().filter(|leaf| keep(leaf)).map(part).sum::<BigRational>()
-    };
-    let tp = sum(&|leaf| leaf.positive, |leaf| &leaf.pos);
-    let fp = sum(&|leaf| leaf.positive, |leaf| &leaf.neg);
-    let fn_ = sum(&|leaf| !leaf.positive, |leaf| &leaf.pos);
-    let right = match objective {
-        RankObjective::Jaccard => tp,
-        _ => (one() + &square) * tp,
-    };
-    one() - &right / (&right + square * fn_ + fp)
-}
-
-/// The area under the ROC curve left of false positive rate `theta`.
-fn area(leaves: &[Leaf], theta: &BigRational) -> BigRational {
-    let half = BigRational::new(1.into(), 2.into());
-    let all_neg: BigRational = leaves.iter().map(|leaf| &leaf.neg).sum();
-    let all_pos: BigRational = leaves.iter().map(|leaf| &leaf.pos).sum();
-    let mut order: Vec<&Leaf> =
-        leaves.iter().filter(|leaf| !(&leaf.neg + &leaf.pos).is_zero()).collect();
-    order.sort_by(|a, b| (&b.pos * &a.neg).cmp(&(&a.pos * &b.neg)));
-    let (mut x, mut y, mut area) = (BigRational::zero(), BigRational::zero(), BigRational::zero());
-    for leaf in order {
-        let (width, rise) = (&leaf.neg / &all_neg, &leaf.pos / &all_pos);
-        let part = width.clone().min(theta - &x);
-        if part > BigRational::zero() {
-            area += &part * (&y + &rise * &part / &width * &half);
-        }
-        x += width;
-        y += rise;
-    }
-    area
 }

@@ -55,6 +55,7 @@ impl Report {
     }
 }
 
+/// How good a tree is on the rows that it was fitted to; `model` is the tree's.
 pub(crate) fn train(facts: &Facts, tally: &Tally, model: &Model) -> Metrics {
     let rows = facts.classes.class_of_row.iter();
     let (leaves, classes) = rows.map(|&class| tally.leaf_of_class[class as usize]).unzip();

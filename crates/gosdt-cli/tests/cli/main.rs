@@ -2,6 +2,8 @@
 
 /// Everything that can be wrong with data, models and options.
 mod bad_input;
+/// Greedy trees beside the optimal one.
+mod baseline;
 /// `gosdt demo`.
 mod demo;
 /// `gosdt fit`: what it prints and writes.

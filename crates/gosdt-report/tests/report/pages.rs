@@ -1,6 +1,6 @@
 use crate::samples::{coupons, full, leaf, model, split};
-use gosdt::{FitOptions, Progress, Silent, demo, fit};
-use gosdt_report::{Measured, Page};
+use gosdt::{FitOptions, Progress, Silent, baseline, demo, fit};
+use gosdt_report::{Beside, Measured, Page};
 use gosdt_tree::{Model, Predictions};
 use std::time::{Duration, Instant};
 
@@ -208,4 +208,20 @@ fn forty_leaves_are_small_and_made_at_once() {
         })
         .min();
     assert!(best < Some(Duration::from_millis(100)), "{best:?}");
+}
+
+#[test]
+fn greedy_trees_are_shown_beside_the_optimal_one() {
+    let table = demo::find("monk-1").unwrap().table().unwrap();
+    let fitted = fit(&table, &FitOptions::default(), &mut Silent).unwrap();
+    let greedy = baseline(&table, &fitted.model).unwrap();
+    let measured = Measured::on_training(&fitted.model);
+    let both = [&greedy.pruned, &greedy.same_leaves].map(|tree| tree.train.clone());
+    let beside = Beside { baseline: greedy, test: Some(both) };
+    let page = Page { beside: Some(&beside), test: Some(&measured), ..Page::new(&fitted.model) };
+    let html = page.html();
+    assert_has(&html, &["What optimality bought</h2>", "accuracy, test</th>"]);
+    let optimal = "optimal</th><td>0.08</td><td>0</td><td>8</td><td>1.0000</td><td>1.0000</td>";
+    assert_has(&html, &[optimal, "A greedy tree with as many leaves (8) has"]);
+    assert!(!Page::new(&fitted.model).html().contains("What optimality bought"));
 }

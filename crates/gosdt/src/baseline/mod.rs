@@ -1,0 +1,221 @@
+//! The greedy tree beside the optimal one: how much did optimality buy?
+//!
+//! Grown as CART does, from the root down by the impurity of the two sides (`grow`, `gini`), on the
+//! same splits, classes of equal rows, costs and limits as the optimal tree. One tree is then pruned
+//! for the same λ (`prune`); another is stopped at as many leaves as the optimal tree has.
+mod gini;
+mod grow;
+mod prune;
+
+use crate::certify::cost;
+use crate::fit::{FitError, costs_of};
+use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
+use crate::plant::{Tally, plant, tally};
+use crate::rank_loss::{self, Leaf};
+use crate::ranked;
+use crate::report::{Facts, train};
+use gosdt_data::{EquivalenceClasses, Table, binarize, group_equivalent_rows};
+use gosdt_rank::RankObjective;
+use gosdt_search::{Costs, Objective, Shape, ShapeNode};
+use gosdt_tree::{Metrics, Model, Tree};
+use grow::{Grown, Soil};
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use std::time::Instant;
+
+/// The greedy trees beside an optimal one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Baseline {
+    /// Grown as far as it goes, then pruned: among the trees that come from it by making splits
+    /// leaves, none has a smaller objective. (For AUC and its kin, which are not sums over leaves, a
+    /// smaller accuracy loss + λ·leaves.)
+    pub pruned: GreedyTree,
+    /// Grown, the most impure part first, to as many leaves as the optimal tree has, or to as many
+    /// as it can have.
+    pub same_leaves: GreedyTree,
+}
+
+/// A greedy tree, measured as the optimal one is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GreedyTree {
+    /// The tree.
+    pub tree: Tree,
+    /// loss + λ·leaves.
+    pub objective: f64,
+    /// The loss alone.
+    pub loss: f64,
+    /// Metrics on the training rows.
+    pub train: Metrics,
+}
+
+impl GreedyTree {
+    /// A model that predicts with this tree; all else is that of the optimal model beside it, the
+    /// certificate included, which does not speak of this tree.
+    pub fn model(&self, beside: &Model) -> Model {
+        Model { tree: self.tree.clone(), ..beside.clone() }
+    }
+}
+
+/// Why there is no baseline.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BaselineError {
+    /// The model's objective, or the table.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// The table is not the one that the model was fitted to.
+    #[error(
+        "{source_name} is not what the model was fitted to: its {what} is {found}, the model's \
+         {expected}; give the table that the model was fitted to"
+    )]
+    OtherTable {
+        /// The table.
+        source_name: String,
+        /// What differs.
+        what: &'static str,
+        /// As in the model.
+        expected: String,
+        /// As in the table.
+        found: String,
+    },
+}
+
+impl From<OptionsError> for BaselineError {
+    fn from(error: OptionsError) -> BaselineError {
+        BaselineError::Fit(error.into())
+    }
+}
+
+/// Grows the greedy trees beside `model`, on the table that it was fitted to. They keep the model's
+/// limits, so that they are never better than an optimal tree.
+///
+/// ```
+/// use gosdt::{FitOptions, Silent, baseline, demo, fit};
+///
+/// let table = demo::find("tic-tac-toe").unwrap().table()?;
+/// let options = FitOptions { lambda: "0.02".parse()?, ..FitOptions::default() };
+/// let optimal = fit(&table, &options, &mut Silent)?.model;
+/// let greedy = baseline(&table, &optimal)?;
+/// assert_eq!(optimal.tree.leaves(), 6);
+/// assert_eq!(greedy.same_leaves.tree.leaves(), 6);
+/// assert!(greedy.same_leaves.loss > optimal.certificate.loss + 0.06); // six percentage points
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn baseline(table: &Table, model: &Model) -> Result<Baseline, BaselineError> {
+    check_table(table, model)?;
+    let options = FitOptions::of_model(model)?.check(&table.labels)?;
+    let classes = group_equivalent_rows(&binarize(table), table);
+    let costs = growing_costs(&classes, &options)?;
+    let soil = Soil::new(&classes, &costs, options.limits);
+    let yard = Yard { table, classes: &classes, costs: &costs, options: &options, model };
+    let mut pruned = soil.grow(usize::MAX, |node| prune::is_worth_splitting(node, &costs));
+    prune::prune(&mut pruned, &costs);
+    let same_leaves = soil.grow(model.tree.leaves(), |_| true);
+    Ok(Baseline { pruned: yard.measured(&pruned), same_leaves: yard.measured(&same_leaves) })
+}
+
+/// The costs to grow and prune by: the objective's own if it is a sum over leaves, else accuracy's.
+fn growing_costs(
+    classes: &EquivalenceClasses,
+    options: &CheckedOptions,
+) -> Result<Costs, BaselineError> {
+    let objective = match &options.goal {
+        Goal::Additive(objective) => objective,
+        Goal::Ranked(_) => &Objective::Accuracy,
+    };
+    Ok(costs_of(classes, objective, &options.lambda).map_err(FitError::from)?)
+}
+
+fn check_table(table: &Table, model: &Model) -> Result<(), BaselineError> {
+    let names = |names: Vec<&String>| format!("{names:?}");
+    let columns = names(table.columns.iter().map(|column| &column.name).collect());
+    let expected = names(model.columns.iter().map(|column| &column.name).collect());
+    let pairs = [
+        ("list of columns", columns, expected),
+        ("number of rows", table.rows.to_string(), model.certificate.rows.to_string()),
+        (
+            "list of classes",
+            names(table.labels.classes.iter().collect()),
+            names(model.classes.iter().collect()),
+        ),
+    ];
+    match pairs.into_iter().find(|(_, found, expected)| found != expected) {
+        None => Ok(()),
+        Some((what, found, expected)) => {
+            let source_name = table.source.clone();
+            Err(BaselineError::OtherTable { source_name, what, expected, found })
+        }
+    }
+}
+
+/// What a grown tree is measured by.
+struct Yard<'a> {
+    table: &'a Table,
+    classes: &'a EquivalenceClasses,
+    costs: &'a Costs,
+    options: &'a CheckedOptions,
+    model: &'a Model,
+}
+
+impl Yard<'_> {
+    fn measured(&self, grown: &Grown) -> GreedyTree {
+        let mut shape = grown.shape(self.costs);
+        let tally = tally(&shape, self.classes);
+        let loss = match &self.options.goal {
+            Goal::Additive(_) => self.additive_loss(&shape, &tally),
+            Goal::Ranked(objective) => self.ranked_loss(&mut shape, &tally, objective),
+        };
+        // The labels may have changed, and predictions with them.
+        let tally = Tally { leaf_of_class: relabelled(&tally, &shape), ..tally };
+        let tree = plant(&shape, &tally, self.classes, self.table);
+        let model = Model { tree, ..self.model.clone() };
+        let facts = Facts { table: self.table, classes: self.classes, started: Instant::now() };
+        let penalty = &self.options.lambda * BigRational::from_integer(shape.leaves().into());
+        let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
+        GreedyTree {
+            objective: float(&(&loss + penalty)),
+            loss: float(&loss),
+            train: train(&facts, &tally, &model),
+            tree: model.tree,
+        }
+    }
+
+    fn additive_loss(&self, shape: &Shape, tally: &Tally) -> BigRational {
+        let penalty = i128::from(self.costs.per_leaf()) * shape.leaves() as i128;
+        let loss = cost(shape, tally, self.costs) - penalty;
+        // The largest cost that can occur fits 64 bits: `Costs` has checked it.
+        self.costs.rational(i64::try_from(loss).unwrap_or(i64::MAX))
+    }
+
+    /// The loss with the labels that the objective wants, which the shape is given.
+    fn ranked_loss(
+        &self,
+        shape: &mut Shape,
+        tally: &Tally,
+        objective: &RankObjective,
+    ) -> BigRational {
+        let positive = self.options.positive.unwrap_or(1);
+        let mut leaves = ranked::leaves(shape, tally, positive);
+        rank_loss::label(objective, &mut leaves);
+        relabel(shape, &leaves, positive);
+        rank_loss::loss(objective, &leaves)
+    }
+}
+
+/// Gives the leaves of a shape the labels of `leaves`, which are in the same order.
+fn relabel(shape: &mut Shape, leaves: &[Leaf], positive: usize) {
+    let mut labels = leaves.iter().map(|leaf| if leaf.positive { positive } else { 1 - positive });
+    for node in &mut shape.nodes {
+        if let ShapeNode::Leaf { label } = node {
+            *label = labels.next().unwrap_or(*label);
+        }
+    }
+}
+
+fn relabelled(tally: &Tally, shape: &Shape) -> Vec<(usize, usize)> {
+    let label = |&(leaf, before): &(usize, usize)| match shape.nodes[leaf] {
+        ShapeNode::Leaf { label } => (leaf, label),
+        ShapeNode::Split { .. } => (leaf, before),
+    };
+    tally.leaf_of_class.iter().map(label).collect()
+}
