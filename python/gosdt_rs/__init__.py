@@ -9,6 +9,7 @@
 """
 
 from ._classifier import GOSDTClassifier
+from ._classifier_cv import GOSDTClassifierCV
 from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
 from ._gosdt import __version__
 from ._path import GOSDTPath, optimal_path
@@ -17,6 +18,7 @@ from ._tree import Tree
 
 __all__ = [
     "GOSDTClassifier",
+    "GOSDTClassifierCV",
     "GOSDTPath",
     "Tree",
     "__version__",

@@ -586,13 +586,15 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             labels = Labels(labels.name, labels.classes, labels.codes[kept])
             sample = None if sample is None else sample[kept]
         by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
-        return TrainingRows(columns, labels, sample, by_class, dropped)
+        return TrainingRows(columns, labels, sample, by_class, kept, dropped)
 
     def _search(self, rows: TrainingRows) -> None:
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
-        options = parameters.fit_options(self, len(labels.codes), self._positive(labels), costs)
+        options = parameters.fit_options(
+            self, len(labels.codes), self._positive(labels), costs, self._regularization()
+        )
         self._class_weights = rows.by_class and [float(weight) for weight in rows.by_class]
         if rows.have_one_class():
             model = constant_model(rows.columns, labels, rows.weight(), options)
@@ -605,10 +607,17 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         self._report(fitted, rows.dropped)
         self._warn_if_stopped()
 
-    def _fit_weighted(self, rows: TrainingRows, options):
+    def _regularization(self) -> str:
+        """λ as an exact decimal."""
+        return parameters.decimal_text("regularization", self.regularization)
+
+    def _run(self, rows: TrainingRows, options, line):
         """Fits with exact weights, or with the finest that the costs leave room for."""
+        return rows.hand_to(lambda *table: _gosdt.fit(*table, options, line))
+
+    def _fit_weighted(self, rows: TrainingRows, options):
         line = ProgressLine() if self.verbose else None
-        fitted, unit = rows.hand_to(lambda *table: _gosdt.fit(*table, options, line))
+        fitted, unit = self._run(rows, options, line)
         if line is not None:
             last = fitted.trace[-1] if fitted.trace else (fitted.seconds, 0.0, 0.0, 0, 0)
             line.close(last, json.loads(fitted.model)["certificate"]["status"])

@@ -71,6 +71,33 @@ def path(
     ends: tuple[str, str],
     show: Callable[[float, float | None, int, float, float, int], None] | None = None,
 ) -> PathFound: ...
+
+class Chosen:
+    """What a cross-validation came to."""
+
+    lambdas: Final[list[str]]
+    mean_loss: Final[list[float]]
+    loss_error: Final[list[float]]
+    mean_accuracy: Final[list[float]]
+    accuracy_error: Final[list[float]]
+    mean_leaves: Final[list[float]]
+    proven: Final[list[int]]
+    losses: Final[list[list[float]]]
+    accuracies: Final[list[list[float]]]
+    leaves: Final[list[list[int]]]
+    min: Final[int]
+    one_se: Final[int]
+    chosen: Final[int]
+    seconds: Final[float]
+
+def select(
+    columns: list[tuple[str, str, bytes, list[str]]],
+    labels: tuple[str, list[str], bytes],
+    weights: tuple[bytes, int] | None,
+    options: dict[str, Any],
+    how: dict[str, Any],
+    show: Any = None,
+) -> tuple[Fitted, Chosen]: ...
 def baseline(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],

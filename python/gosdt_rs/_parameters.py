@@ -63,13 +63,15 @@ def objective_of(estimator: Any) -> str:
     return objective
 
 
-def fit_options(estimator: Any, rows: int, positive: str | None, costs: str | None) -> dict:
+def fit_options(
+    estimator: Any, rows: int, positive: str | None, costs: str | None, regularization: str
+) -> dict:
     """The options of the extension module."""
     return {
         "objective": objective_of(estimator),
         "cost_matrix": costs,
         "positive": positive,
-        "regularization": decimal_text("regularization", estimator.regularization),
+        "regularization": regularization,
         "max_depth": max_depth(estimator),
         "max_leaves": _count("max_leaves", estimator.max_leaves, least=1),
         "min_samples_leaf": min_samples_leaf(estimator.min_samples_leaf, rows),
@@ -94,6 +96,18 @@ def decimal_text(name: str, value: Any) -> str:
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     return str(value)
+
+
+def fraction(text: str) -> Fraction:
+    """The number that :func:`decimal_text` spells.
+
+    >>> fraction("1/32"), fraction("0.05")
+    (Fraction(1, 32), Fraction(1, 20))
+    """
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text!r} is not a decimal number") from None
 
 
 def max_depth(estimator: Any) -> int | None:

@@ -230,7 +230,9 @@ class _Finder(GOSDTClassifier):
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
-        options = parameters.fit_options(self, len(labels.codes), self._positive(labels), costs)
+        options = parameters.fit_options(
+            self, len(labels.codes), self._positive(labels), costs, self._regularization()
+        )
         if self.ends[0] < self.ends[1] or self.ends[1] < 0:
             raise ValueError(
                 f"λ is to go from {float(self.ends[0]):g} down to {float(self.ends[1]):g}; the "

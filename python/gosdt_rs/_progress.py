@@ -21,6 +21,16 @@ class ProgressLine:
         if self._live:
             self._write(describe(seconds, lower, upper, nodes, memory))
 
+    def selecting(
+        self, seconds: float, trees: int, all_trees: int, folds: int, all_folds: int
+    ) -> None:
+        """Shows a moment of a cross-validation."""
+        if self._live:
+            self._write(
+                f"GOSDT choosing λ: {trees} of {all_trees} trees, {folds} of {all_folds} folds, "
+                f"{seconds:.1f} s"
+            )
+
     def close(self, last: tuple[float, float, float, int, int], status: str) -> None:
         """Shows the end of the search and leaves the line."""
         self.end(f"{describe(*last)}, {status}")

@@ -18,12 +18,14 @@ from ._weights import RowWeights, class_fractions
 @dataclass(frozen=True)
 class TrainingRows:
     """Columns, labels, and what makes up the weights: those of the rows and those of the classes
-    (``None`` is 1 each); and how many rows were left out for missing values."""
+    (``None`` is 1 each); which of the rows that were given these are; and how many were left out for
+    missing values."""
 
     columns: list[Column]
     labels: Labels
     sample: np.ndarray | None
     by_class: list[Fraction] | None
+    kept: np.ndarray
     dropped: int
 
     def have_one_class(self) -> bool:

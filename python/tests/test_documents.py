@@ -38,9 +38,14 @@ def test_code_in_documents_runs_and_prints_what_they_say(document, tmp_path, mon
 
 
 def test_every_parameter_is_documented():
-    from gosdt_rs import GOSDTClassifier
+    from gosdt_rs import GOSDTClassifier, GOSDTClassifierCV
 
     guide = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    for name in GOSDTClassifier().get_params():
-        assert f"`{name}`" in guide, name
-        assert re.search(rf"^    {name} : ", GOSDTClassifier.__doc__, re.MULTILINE), name
+    own = GOSDTClassifier().get_params()
+    for estimator, names in [
+        (GOSDTClassifier, own),
+        (GOSDTClassifierCV, {*GOSDTClassifierCV().get_params()} - {*own} | {"random_state"}),
+    ]:
+        for name in names:
+            assert f"`{name}`" in guide, name
+            assert re.search(rf"^    {name} : ", estimator.__doc__, re.MULTILINE), name

@@ -4,7 +4,7 @@ import pytest
 import sklearn
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from gosdt_rs import GOSDTClassifier
+from gosdt_rs import GOSDTClassifier, GOSDTClassifierCV
 
 # Some checks fit pure noise, on which a proof without any limit takes forever.
 ESTIMATORS = [
@@ -18,6 +18,8 @@ ESTIMATORS = [
     GOSDTClassifier(missing="drop", max_depth=3),
     GOSDTClassifier(objective="auc", max_depth=2),
     GOSDTClassifier(objective="fscore", max_depth=2),
+    GOSDTClassifierCV(lambdas=[0.1, 0.02], cv=2, max_depth=2),
+    GOSDTClassifierCV(objective="auc", lambdas=[0.1, 0.02], cv=2, max_depth=2, rule="min"),
 ]
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 
-from gosdt_rs import GOSDTClassifier, _interrupt
+from gosdt_rs import GOSDTClassifier, GOSDTClassifierCV, _interrupt
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +48,15 @@ def test_a_second_ctrl_c_at_once_raises(noise):
     with pytest.warns(ConvergenceWarning), pytest.raises(KeyboardInterrupt):
         clf.fit(X, y)
     assert clf.status_ == "interrupted"
+
+
+def test_ctrl_c_during_a_cross_validation_raises(noise):
+    clf = GOSDTClassifierCV(lambdas=[0.001], time_limit=60)
+    interrupt_after(0.3)
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt, match="interrupted before a λ was chosen"):
+        clf.fit(*noise)
+    assert time.monotonic() - started < 10
 
 
 def test_what_another_signal_raises_is_raised(noise):

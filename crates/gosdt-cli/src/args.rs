@@ -2,6 +2,7 @@
 use crate::duration::parse_duration;
 use crate::ending::Failure;
 use crate::files::{check_writable, make_folder};
+use crate::select::SelectArgs;
 use crate::size::parse_size;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gosdt::{CsvOptions, Decimal, FitOptions, Missing, ObjectiveChoice, PathOptions, Schema};
@@ -55,6 +56,8 @@ const FIT_HELP: &str = "Examples:
   gosdt fit iris.csv -o iris.json
   gosdt fit train.csv --test test.csv --report report.html
   gosdt fit train.csv --lambda 0.02 --baseline
+  gosdt fit train.csv --select cv:5 --report report.html
+  gosdt fit train.csv --select cv:10 --lambdas 0.1,0.05,0.02 --select-rule min --seed 7
   gosdt fit patients.csv.gz --target ill --positive yes --objective weighted:5 --lambda 0.005
   cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
 
@@ -67,7 +70,10 @@ A cost file has a row per predicted and a column per true class:
 loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, search_seconds, nodes, rows,
 equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
 --all-optima above 1 and a proof also optima (trees); with --baseline also baseline: for the greedy
-trees pruned and same_leaves objective, loss, leaves, depth, train, test.
+trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --select also
+selection: folds, rule, lambda, lambda_min, lambda_1se, seconds, and candidates, each with lambda,
+mean_loss, loss_error, mean_accuracy, accuracy_error, mean_leaves, proven and, for each fold, losses,
+accuracies, leaves.
 
 Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
 2 bad input, 1 anything else.";
@@ -129,6 +135,8 @@ pub struct FitArgs {
     pub columns: ColumnArgs,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub select: SelectArgs,
     #[command(flatten)]
     pub results: ResultArgs,
 }
@@ -461,6 +469,8 @@ pub struct DemoArgs {
     pub csv: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub select: SelectArgs,
     #[command(flatten)]
     pub results: ResultArgs,
 }

@@ -2,12 +2,14 @@
 use crate::baseline;
 use crate::fit::Results;
 use crate::screen;
+use crate::select;
 use gosdt::{Fit, Metrics, Model, PartialAuc, Tree};
 use gosdt_report::Beside;
 use indicatif::HumanCount;
 use std::fmt::Write;
 
-/// The tree (or trees), drawn on a terminal, the certificate, and the greedy trees' figures.
+/// The tree (or trees), drawn on a terminal, the certificate, how λ was chosen, and the greedy trees'
+/// figures.
 pub fn render(results: &Results, beside: Option<&Beside>) -> String {
     let (fitted, test) = (&results.fitted, results.test_metrics());
     let mut out = match fitted.optima.as_slice() {
@@ -18,6 +20,9 @@ pub fn render(results: &Results, beside: Option<&Beside>) -> String {
         let _ = write!(out, "\n{name:<10}  {line}");
     }
     out.push('\n');
+    if let Some(selection) = &results.selection {
+        let _ = write!(out, "\n{}", select::render(selection));
+    }
     if let Some(beside) = beside {
         let figures = baseline::render(beside, &fitted.model, &fitted.report.train, test);
         let _ = write!(out, "\n{figures}");

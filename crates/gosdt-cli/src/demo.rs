@@ -16,7 +16,8 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
         return Ok(Ending::Done);
     }
     args.results.check()?;
-    let job = Job { name: demo.name, results: &args.results, test: None };
+    let select = args.select.options();
+    let job = Job { name: demo.name, results: &args.results, select, test: None };
     job.run(&demo.table()?, &args.search.options()?)
 }
 

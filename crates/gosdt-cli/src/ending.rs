@@ -1,5 +1,5 @@
 //! How a command ended, and the exit code that says so.
-use gosdt::{BaselineError, DataError, FitError, ModelError, OptionsError};
+use gosdt::{BaselineError, DataError, FitError, ModelError, OptionsError, SelectError};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -30,15 +30,18 @@ impl Ending {
 pub enum Failure {
     /// The data, a model or an option is at fault.
     Input(String),
+    /// Stopped by the user before there was anything to hand over.
+    Interrupted(String),
     /// Anything else: an output that cannot be written, an internal error.
     Other(String),
 }
 
 impl Failure {
-    /// 2 for bad input, 1 for anything else.
+    /// 2 for bad input, 130 when interrupted, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Input(_) => ExitCode::from(2),
+            Failure::Interrupted(_) => ExitCode::from(INTERRUPTED),
             Failure::Other(_) => ExitCode::from(1),
         }
     }
@@ -47,7 +50,9 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(text) | Failure::Other(text) => f.write_str(text),
+            Failure::Input(text) | Failure::Interrupted(text) | Failure::Other(text) => {
+                f.write_str(text)
+            }
         }
     }
 }
@@ -82,5 +87,15 @@ impl From<FitError> for Failure {
 impl From<BaselineError> for Failure {
     fn from(error: BaselineError) -> Failure {
         Failure::Input(error.to_string())
+    }
+}
+
+impl From<SelectError> for Failure {
+    fn from(error: SelectError) -> Failure {
+        match error {
+            SelectError::Fit(error) => error.into(),
+            SelectError::Interrupted => Failure::Interrupted(error.to_string()),
+            _ => Failure::Input(error.to_string()),
+        }
     }
 }

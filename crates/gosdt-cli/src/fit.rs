@@ -11,7 +11,7 @@ use crate::output::{print, tell};
 use crate::report;
 use crate::test_set::TestSet;
 use crate::trace::Trace;
-use gosdt::{Fit, FitOptions, Metrics, Model, Table, read_csv};
+use gosdt::{Fit, FitOptions, Metrics, Model, SelectOptions, Selected, Selection, Table, read_csv};
 use gosdt_report::{Beside, Measured};
 
 /// Reads the tables, fits, reports.
@@ -22,7 +22,8 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     let table = Table::from_raw(&raw, &args.columns.schema())?;
     drop(raw);
     let test = TestSet::read(args, &table.labels)?;
-    let job = Job { name: &args.data, results: &args.results, test: test.as_ref() };
+    let select = args.select.options();
+    let job = Job { name: &args.data, results: &args.results, select, test: test.as_ref() };
     job.run(&table, &options)
 }
 
@@ -32,6 +33,8 @@ pub struct Job<'a> {
     pub name: &'a str,
     /// What becomes of the results.
     pub results: &'a ResultArgs,
+    /// How to choose λ, if it is not given.
+    pub select: Option<SelectOptions>,
     /// What to measure the tree on.
     pub test: Option<&'a TestSet>,
 }
@@ -44,6 +47,8 @@ pub struct Results {
     pub test: Option<Measured>,
     /// The greedy trees.
     pub beside: Option<Beside>,
+    /// How λ was chosen.
+    pub selection: Option<Selection>,
 }
 
 impl Results {
@@ -58,15 +63,15 @@ impl Job<'_> {
     /// standard output, the tree is not lost. Nor is it lost when it cannot be measured on the test
     /// rows: that is told at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
-        let (fitted, trace) = self.fit(table, options)?;
+        let (fitted, selection, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();
         let (test, failure) = match test {
             Ok(test) => (test, None),
             Err(failure) => (None, Some(failure)),
         };
         let test_rows = self.test.filter(|_| test.is_some());
-        let results =
-            Results { beside: self.beside(table, &fitted.model, test_rows), fitted, test };
+        let beside = self.beside(table, &fitted.model, test_rows);
+        let results = Results { fitted, test, beside, selection };
         self.write(&results, &trace)?;
         self.warn(&results.fitted);
         print(self.shown(&results, options))?;
@@ -86,15 +91,33 @@ impl Job<'_> {
         beside.ok()
     }
 
-    fn fit(&self, table: &Table, options: &FitOptions) -> Result<(Fit, Trace), Failure> {
+    fn fit(
+        &self,
+        table: &Table,
+        options: &FitOptions,
+    ) -> Result<(Fit, Option<Selection>, Trace), Failure> {
         interrupt::listen(self.results.quiet)?;
         let mut onlooker = Onlooker::new(self.results.quiet, self.wants_trace());
-        let fitted = gosdt::fit(table, options, &mut onlooker);
+        let fitted = self.fitted(table, options, &mut onlooker);
         let trace = onlooker.finish();
         if let Some(path) = &self.results.trace {
             files::write(path, trace.csv())?;
         }
-        Ok((fitted?, trace))
+        fitted.map(|(fitted, selection)| (fitted, selection, trace))
+    }
+
+    /// Fits, with λ as it is given or as it is chosen.
+    fn fitted(
+        &self,
+        table: &Table,
+        options: &FitOptions,
+        onlooker: &mut Onlooker,
+    ) -> Result<(Fit, Option<Selection>), Failure> {
+        let Some(how) = &self.select else {
+            return Ok((gosdt::fit(table, options, onlooker)?, None));
+        };
+        let Selected { fit, selection } = gosdt::select(table, options, how, onlooker)?;
+        Ok((fit, Some(selection)))
     }
 
     fn wants_trace(&self) -> bool {

@@ -2,6 +2,7 @@
 use crate::baseline::BaselineJson;
 use crate::fit::Results;
 use crate::partial_auc_json::PartialAucJson;
+use crate::select::SelectionJson;
 use gosdt::{Decimal, Metrics, Model, Node, PartialAuc, Tree};
 use gosdt_report::Beside;
 use serde::Serialize;
@@ -34,6 +35,8 @@ struct FitJson<'a> {
     optima: Option<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<BaselineJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selection: Option<SelectionJson<'a>>,
 }
 
 /// The object; with the metrics on test rows and the greedy trees if there are any, and with the
@@ -65,6 +68,7 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         tree: tree_json(model, &model.tree),
         optima: (list_optima && proof.status == "optimal").then(optima),
         baseline: beside.map(BaselineJson::new),
+        selection: results.selection.as_ref().map(SelectionJson::new),
     };
     // Numbers, text, lists: nothing that JSON cannot hold.
     serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"

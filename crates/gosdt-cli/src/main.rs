@@ -30,6 +30,7 @@ mod predict;
 mod progress;
 mod report;
 mod screen;
+mod select;
 mod show;
 mod size;
 mod test_set;

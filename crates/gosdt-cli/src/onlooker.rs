@@ -2,7 +2,7 @@
 use crate::interrupt;
 use crate::progress::LiveLine;
 use crate::trace::Trace;
-use gosdt::{Progress, Watch};
+use gosdt::{Progress, SelectProgress, Watch};
 
 /// Shows and notes progress, and stops the search when the user asks for it.
 pub struct Onlooker {
@@ -32,6 +32,12 @@ impl Watch for Onlooker {
         }
         if self.traced {
             self.trace.note(progress);
+        }
+    }
+
+    fn selecting(&mut self, progress: &SelectProgress) {
+        if let Some(line) = &self.line {
+            line.show_selecting(progress);
         }
     }
 

@@ -1,5 +1,5 @@
 //! The live line on a terminal: bounds, gap, nodes, elapsed time.
-use gosdt::Progress;
+use gosdt::{Progress, SelectProgress};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -30,6 +30,11 @@ impl LiveLine {
     pub fn say(&self, text: String) {
         self.bar.set_message(text);
     }
+
+    /// Shows a moment of a cross-validation.
+    pub fn show_selecting(&self, progress: &SelectProgress) {
+        self.bar.set_message(selecting_line(progress));
+    }
 }
 
 impl Drop for LiveLine {
@@ -45,6 +50,14 @@ fn line(progress: &Progress) -> String {
         upper - lower,
         HumanCount(progress.nodes),
         progress.elapsed.as_secs_f64()
+    )
+}
+
+fn selecting_line(progress: &SelectProgress) -> String {
+    let SelectProgress { elapsed, trees, all_trees, folds, all_folds } = progress;
+    let seconds = elapsed.as_secs_f64();
+    format!(
+        "choosing λ: {trees} of {all_trees} trees, {folds} of {all_folds} folds, {seconds:.1} s"
     )
 }
 
@@ -65,5 +78,13 @@ mod tests {
         let expected = "objective between 0.100000 and 0.125000, gap 0.025000, \
                         1,234,567 nodes, 12.3 s";
         assert_eq!(line(&progress), expected);
+    }
+
+    #[test]
+    fn the_line_of_a_cross_validation_counts_trees_and_folds() {
+        let (elapsed, trees, all_trees) = (Duration::from_millis(1_200), 7, 65);
+        let progress = SelectProgress { elapsed, trees, all_trees, folds: 1, all_folds: 5 };
+        let expected = "choosing λ: 7 of 65 trees, 1 of 5 folds, 1.2 s";
+        assert_eq!(selecting_line(&progress), expected);
     }
 }

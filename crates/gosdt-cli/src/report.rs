@@ -12,6 +12,7 @@ pub fn render(data: &str, results: &Results, trace: &Trace) -> String {
         report: Some(&results.fitted.report),
         test: results.test.as_ref(),
         beside: results.beside.as_ref(),
+        selection: results.selection.as_ref(),
         trace: trace.events(),
         command: Some(&command_line::typed()),
     };

@@ -57,7 +57,8 @@ fn watched(table: &Table, options: &FitOptions, mut onlooker: Onlooker) -> PyRes
 }
 
 impl Fitted {
-    fn new(Fit { model, report, .. }: Fit, trace: Vec<Event>) -> Fitted {
+    /// Of a fit and the course of its search.
+    pub fn new(Fit { model, report, .. }: Fit, trace: Vec<Event>) -> Fitted {
         Fitted {
             model: model.to_json(),
             seconds: report.seconds,

@@ -15,6 +15,7 @@ mod options;
 mod page;
 mod path;
 mod roc;
+mod select;
 mod table;
 
 use pyo3::prelude::*;
@@ -38,6 +39,8 @@ mod _gosdt {
     use crate::path::{PathFound, TreeFound, path};
     #[pymodule_export]
     use crate::roc::{Roc, class_colours, roc_curve};
+    #[pymodule_export]
+    use crate::select::{Chosen, select};
 
     use super::*;
 

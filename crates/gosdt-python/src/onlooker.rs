@@ -1,5 +1,5 @@
 //! Python looking on while the search runs without the GIL: signals, progress, the trace.
-use gosdt::{Progress, Watch};
+use gosdt::{Progress, SelectProgress, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
@@ -29,7 +29,8 @@ pub struct Onlooker {
 }
 
 impl Onlooker {
-    /// `show` is called with the fields of an [`Event`], or with those that a path has.
+    /// `show` is called with the fields of an [`Event`], or with those that a path has, and its method
+    /// `selecting` with those of a [`SelectProgress`].
     pub fn new(show: Option<Py<PyAny>>) -> Onlooker {
         let now = Instant::now();
         Onlooker {
@@ -110,6 +111,12 @@ impl Watch for Onlooker {
         let event = (elapsed.as_secs_f64(), lower_bound, upper_bound, nodes, memory);
         self.note(event);
         self.show(|show, py| show.call1(py, event).map(drop));
+    }
+
+    fn selecting(&mut self, progress: &SelectProgress) {
+        let SelectProgress { elapsed, trees, all_trees, folds, all_folds } = *progress;
+        let moment = (elapsed.as_secs_f64(), trees, all_trees, folds, all_folds);
+        self.show(|show, py| show.call_method1(py, "selecting", moment).map(drop));
     }
 
     fn should_stop(&mut self) -> bool {

@@ -64,7 +64,8 @@ pub fn missing_policy(text: &str) -> PyResult<Missing> {
     }
 }
 
-fn decimal(text: &str) -> PyResult<Decimal> {
+/// An exact decimal.
+pub fn decimal(text: &str) -> PyResult<Decimal> {
     text.parse().map_err(|error| from_any(&error))
 }
 

@@ -1,6 +1,7 @@
 //! The report: one self-contained HTML page.
 use crate::beside::{Beside, Figures};
 use crate::bounds_chart::BoundsChart;
+use crate::choice::Choice;
 use crate::facts::{self, ColumnRow, ConfusionRow, Fact};
 use crate::measured::Measured;
 use crate::numbers::seconds;
@@ -11,7 +12,7 @@ use crate::tree_picture::TREE_STYLE;
 use crate::verdict::{is_proven, verdict};
 use crate::words;
 use askama::Template;
-use gosdt::{Progress, Report};
+use gosdt::{Progress, Report, Selection};
 use gosdt_tree::{Model, printable, rule_list};
 
 /// The style of every page.
@@ -46,6 +47,8 @@ pub struct Page<'a> {
     pub test: Option<&'a Measured>,
     /// The greedy trees beside it.
     pub beside: Option<&'a Beside>,
+    /// How λ was chosen, if it was.
+    pub selection: Option<&'a Selection>,
     /// The course of the search.
     pub trace: &'a [Progress],
     /// The command that makes the page again.
@@ -61,6 +64,7 @@ impl<'a> Page<'a> {
             report: None,
             test: None,
             beside: None,
+            selection: None,
             trace: &[],
             command: None,
         }
@@ -105,6 +109,7 @@ struct Html<'a> {
     rocs: Vec<RocChart>,
     positive: String,
     bought: Option<Bought>,
+    choice: Option<Choice>,
     course: Option<Course>,
     data: Vec<Fact>,
     columns: Vec<ColumnRow>,
@@ -153,6 +158,7 @@ impl<'a> Html<'a> {
             metrics: facts::metrics(model, &sets),
             rocs: sets.iter().filter_map(|set| RocChart::new(model, &rules, set)).collect(),
             positive: words::class_name(model, model.positive.unwrap_or(model.classes.len() - 1)),
+            choice: page.selection.map(Choice::new),
             bought: page.beside.map(|beside| Bought::new(model, beside, &sets)),
             sets: sets.iter().map(SetTables::new).collect(),
             course: page.report.map(|report| Course {

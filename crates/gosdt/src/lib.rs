@@ -43,7 +43,9 @@ mod rank_loss;
 mod ranked;
 mod ranked_path;
 mod report;
+mod select;
 mod simple_decimal;
+mod walk;
 mod watch;
 
 pub use baseline::{Baseline, BaselineError, GreedyTree, baseline};
@@ -56,7 +58,11 @@ pub use partial_auc::PartialAuc;
 pub use path::{Path, PathOptions, PathTree, Unproven, path};
 pub use path_watch::{PathProgress, PathWatch};
 pub use report::Report;
-pub use watch::{Progress, Silent, Watch};
+pub use select::{
+    Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
+    candidate_lambdas, select, stratified_folds,
+};
+pub use watch::{Progress, SelectProgress, Silent, Watch};
 
 pub use gosdt_data::{
     Column, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table, Test, Values, Weights,

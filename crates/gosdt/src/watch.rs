@@ -17,11 +17,31 @@ pub struct Progress {
     pub memory: u64,
 }
 
-/// Watches a fit, and may end it. Both functions are called on the thread that called
-/// [`crate::fit`], every few hundredths of a second, and `progress` once more at the end.
+/// A moment of a cross-validation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelectProgress {
+    /// Time since it began.
+    pub elapsed: Duration,
+    /// Trees that are fitted.
+    pub trees: usize,
+    /// How many trees there will be: one for each λ in each fold.
+    pub all_trees: usize,
+    /// Folds that are done.
+    pub folds: usize,
+    /// How many folds there are.
+    pub all_folds: usize,
+}
+
+/// Watches a fit, and may end it. The functions are called on the thread that called
+/// [`crate::fit`] or [`crate::select`], every few hundredths of a second, and `progress` once more
+/// at the end.
 pub trait Watch {
     /// Something to report.
     fn progress(&mut self, progress: &Progress) {
+        let _ = progress;
+    }
+    /// Something to report of a cross-validation; the last fit reports to `progress`.
+    fn selecting(&mut self, progress: &SelectProgress) {
         let _ = progress;
     }
     /// True ends the search; `fit` then hands over the best tree, with bounds that hold.

@@ -22,5 +22,7 @@ mod predict;
 mod program;
 /// AUC, partial AUC, F-score and its kin, from fit to report.
 mod ranked;
+/// λ chosen by cross-validation.
+mod select;
 /// Time limits and Ctrl-C.
 mod stopping;

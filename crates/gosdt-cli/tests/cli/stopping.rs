@@ -67,8 +67,12 @@ fn ctrl_c(child: &Child) {
 /// Starts a long fit and interrupts it after a second.
 #[cfg(unix)]
 fn interrupted(folder: &Folder, more: &[&str]) -> Run {
-    let args = [&LONG[..], &["--time-limit", "60s"], more].concat();
-    let child = folder.start(&args);
+    interrupted_run(folder, &[&LONG[..], &["--time-limit", "60s"], more].concat())
+}
+
+#[cfg(unix)]
+fn interrupted_run(folder: &Folder, args: &[&str]) -> Run {
+    let child = folder.start(args);
     std::thread::sleep(Duration::from_secs(1));
     ctrl_c(&child);
     Run::from(child.wait_with_output().unwrap())
@@ -122,4 +126,15 @@ fn a_second_ctrl_c_quits_at_once() {
     assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     folder.gosdt(&["show", "m.json"]).expect_success();
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_during_a_cross_validation_has_nothing_to_hand_over() {
+    let folder = noise("interrupt-select");
+    let args = ["fit", "noise.csv", "--select", "cv:3", "--lambdas", "0.001", "-o", "m.json"];
+    let run = interrupted_run(&folder, &args);
+    assert_eq!(run.code, Some(130), "{run:?}");
+    assert!(run.err.contains("interrupted before a λ was chosen"), "{}", run.err);
+    assert_eq!((run.out.as_str(), folder.names()), ("", vec!["noise.csv".to_string()]));
 }

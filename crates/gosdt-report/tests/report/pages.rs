@@ -1,5 +1,5 @@
 use crate::samples::{coupons, full, leaf, model, split};
-use gosdt::{FitOptions, Progress, Silent, baseline, demo, fit};
+use gosdt::{FitOptions, Progress, SelectOptions, Silent, baseline, demo, fit, select};
 use gosdt_report::{Beside, Measured, Page};
 use gosdt_tree::{Model, Predictions};
 use std::time::{Duration, Instant};
@@ -221,7 +221,23 @@ fn greedy_trees_are_shown_beside_the_optimal_one() {
     let page = Page { beside: Some(&beside), test: Some(&measured), ..Page::new(&fitted.model) };
     let html = page.html();
     assert_has(&html, &["What optimality bought</h2>", "accuracy, test</th>"]);
-    let optimal = "optimal</th><td>0.08</td><td>0</td><td>8</td><td>1.0000</td><td>1.0000</td>";
-    assert_has(&html, &[optimal, "A greedy tree with as many leaves (8) has"]);
+    let optimal = "optimal</th><td>0.07</td><td>0</td><td>7</td><td>1.0000</td><td>1.0000</td>";
+    assert_has(&html, &[optimal, "A greedy tree with as many leaves (7) has"]);
     assert!(!Page::new(&fitted.model).html().contains("What optimality bought"));
+}
+
+#[test]
+fn the_choice_of_the_penalty_is_drawn_and_listed() {
+    let table = demo::find("monk-1").unwrap().table().unwrap();
+    let lambdas = ["0.2", "0.1", "0.01"].map(|text| text.parse().unwrap());
+    let how = SelectOptions { lambdas: Some(lambdas.into()), ..SelectOptions::default() };
+    let chosen = select(&table, &FitOptions::default(), &how, &mut Silent).unwrap();
+    let model = &chosen.fit.model;
+    let html = Page { selection: Some(&chosen.selection), ..Page::new(model) }.html();
+    assert_has(
+        &html,
+        &["How λ was chosen</h2>", "By 5-fold cross-validation", "(the dashed line)"],
+    );
+    assert_has(&html, &["0.01 (chosen)</th><td>0.0000 ± 0.0000</td>", "class=\"whisker\""]);
+    assert!(!Page::new(model).html().contains("How λ was chosen"));
 }

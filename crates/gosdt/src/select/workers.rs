@@ -1,0 +1,117 @@
+//! The folds side by side, and the watch over them.
+use super::SelectError;
+use super::folds::Fold;
+use super::trial::{Trial, Trials};
+use crate::options::CheckedOptions;
+use crate::watch::{SelectProgress, Watch};
+use gosdt_data::Table;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How often the caller's thread looks on.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What there is to do.
+pub(super) struct Workers<'a> {
+    pub(super) table: &'a Table,
+    pub(super) options: &'a [CheckedOptions],
+    pub(super) folds: &'a [Fold],
+}
+
+/// A fold, and what became of it.
+type Done = (usize, Result<Vec<Trial>, SelectError>);
+
+impl Workers<'_> {
+    /// The trials of each fold, a trial for each λ.
+    pub(super) fn run(
+        &self,
+        time: Option<Duration>,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<Vec<Trial>>, SelectError> {
+        let threads = self.options[0].search.threads.max(1);
+        let side_by_side = threads.min(self.folds.len());
+        let rounds = self.folds.len().div_ceil(side_by_side) as u32;
+        let options = self.shared_out(threads / side_by_side);
+        let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let trials = Trials {
+            table: self.table,
+            options: &options,
+            time: time.map(|time| time / rounds),
+            stop: &stop,
+            done: &done,
+        };
+        let found = self.all(&trials, side_by_side, watch);
+        in_order(found, self.folds.len(), stop.load(Ordering::Relaxed))
+    }
+
+    /// The options with so many threads for each search.
+    fn shared_out(&self, threads: usize) -> Vec<CheckedOptions> {
+        let mut options = self.options.to_vec();
+        options.iter_mut().for_each(|options| options.search.threads = threads.max(1));
+        options
+    }
+
+    fn all(&self, trials: &Trials, side_by_side: usize, watch: &mut dyn Watch) -> Vec<Done> {
+        let next = AtomicUsize::new(0);
+        let next = || {
+            let fold = next.fetch_add(1, Ordering::Relaxed);
+            (fold < self.folds.len() && !trials.stop.load(Ordering::Relaxed)).then_some(fold)
+        };
+        std::thread::scope(|scope| {
+            let (tell, heard) = channel::<Done>();
+            for _ in 0..side_by_side {
+                let tell = tell.clone();
+                scope.spawn(move || {
+                    while let Some(fold) = next() {
+                        // The receiver lives as long as the scope.
+                        let _ = tell.send((fold, trials.fold(&self.folds[fold])));
+                    }
+                });
+            }
+            drop(tell);
+            self.look_on(&heard, trials, watch)
+        })
+    }
+
+    /// Gathers what the workers have done, tells the watch, and passes on its wish to stop.
+    fn look_on(
+        &self,
+        heard: &std::sync::mpsc::Receiver<Done>,
+        trials: &Trials,
+        watch: &mut dyn Watch,
+    ) -> Vec<Done> {
+        let started = Instant::now();
+        let mut found = Vec::new();
+        loop {
+            match heard.recv_timeout(TICK) {
+                Ok(done) => found.push(done),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return found,
+            }
+            let failed = found.last().is_some_and(|(_, trials)| trials.is_err());
+            if failed || watch.should_stop() {
+                trials.stop.store(true, Ordering::Relaxed);
+            }
+            watch.selecting(&SelectProgress {
+                elapsed: started.elapsed(),
+                trees: trials.done.load(Ordering::Relaxed),
+                all_trees: self.folds.len() * trials.options.len(),
+                folds: found.len(),
+                all_folds: self.folds.len(),
+            });
+        }
+    }
+}
+
+/// The trials in the order of the folds; or what went wrong in the first fold where something did.
+fn in_order(
+    mut found: Vec<Done>,
+    folds: usize,
+    stopped: bool,
+) -> Result<Vec<Vec<Trial>>, SelectError> {
+    found.sort_by_key(|(fold, _)| *fold);
+    let complete = found.len() == folds && !stopped;
+    let trials = found.into_iter().map(|(_, trials)| trials).collect::<Result<Vec<_>, _>>()?;
+    if complete { Ok(trials) } else { Err(SelectError::Interrupted) }
+}

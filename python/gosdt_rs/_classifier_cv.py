@@ -1,0 +1,233 @@
+"""The estimator that chooses λ by cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from . import _gosdt
+from . import _parameters as parameters
+from ._classifier import GOSDTClassifier
+from ._training_rows import TrainingRows
+
+#: λ where there is nothing to choose between.
+_LARGEST = "0.1"
+
+_RESULTS = (
+    "mean_loss",
+    "loss_error",
+    "mean_accuracy",
+    "accuracy_error",
+    "mean_leaves",
+    "proven",
+    "losses",
+    "accuracies",
+    "leaves",
+)
+
+
+class GOSDTClassifierCV(GOSDTClassifier):
+    """A provably optimal decision tree whose price of a leaf is chosen by cross-validation.
+
+    For each λ of a list, trees are fitted without a part of the rows and measured on that part, by
+    the objective's own loss. One λ is chosen, and the tree is fitted to all rows with it: after
+    ``fit``, this is a :class:`GOSDTClassifier` with ``regularization=lambda_``.
+
+    Parameters
+    ----------
+    objective : str, default="accuracy"
+        As for :class:`GOSDTClassifier`, with all other parameters that are not listed here.
+    lambdas : list of float, str, Decimal or Fraction, default=None
+        What to choose λ from. None is 13 values from 0.1 to 0.001, none below one row's share.
+    cv : int, splitter or iterable of (train, test), default=5
+        An int is a number of stratified folds. A splitter of scikit-learn, or a list of pairs of
+        arrays of row indices, is taken as well.
+    rule : {"1se", "min"}, default="1se"
+        Which λ is taken: the largest whose mean loss is at most one standard error above the least,
+        or that with the least.
+    random_state : int, RandomState or None, default=0
+        What the shuffling of rows into folds starts from, if ``cv`` is an int. The same int gives
+        the same folds as ``--seed`` of the program.
+    max_depth, max_leaves, min_samples_leaf, class_weight, cost_matrix, pos_label
+        As for :class:`GOSDTClassifier`.
+    time_limit : float, default=None
+        Seconds for all. The folds may use half, each λ of a fold an equal part of what the fold has
+        left; all the rest is for the last fit.
+    memory_limit, missing, verbose, depth_budget, balance
+        As for :class:`GOSDTClassifier`.
+    n_jobs : int, default=None
+        Threads. The folds run side by side on them. The choice is the same for any number.
+
+    Attributes
+    ----------
+    lambda_ : float
+        The λ that was chosen.
+    lambda_min_, lambda_1se_ : float
+        What the two rules choose.
+    cv_results_ : dict of ndarray
+        ``lambda`` (the largest first), ``mean_loss``, ``loss_error`` (its standard error),
+        ``mean_accuracy``, ``accuracy_error``, ``mean_leaves``, ``proven`` (the folds in which the
+        tree was proven optimal), each of shape (n_lambdas,); and ``losses``, ``accuracies``,
+        ``leaves``, of shape (n_lambdas, n_folds). Empty where all rows have one class.
+
+    See Also
+    --------
+    GOSDTClassifier : A tree for a given λ, and all other attributes.
+
+    Notes
+    -----
+    Ctrl-C during the cross-validation raises ``KeyboardInterrupt``; during the last fit it ends the
+    search as for :class:`GOSDTClassifier`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from gosdt_rs import GOSDTClassifierCV
+    >>> X, y = load_iris(return_X_y=True)
+    >>> clf = GOSDTClassifierCV(lambdas=[0.2, 0.1, 0.05, 0.02], cv=3).fit(X, y)
+    >>> clf.lambda_, clf.get_n_leaves(), clf.optimal_
+    (0.2, 3, True)
+    """
+
+    def __init__(
+        self,
+        objective="accuracy",
+        *,
+        lambdas=None,
+        cv=5,
+        rule="1se",
+        max_depth=None,
+        max_leaves=None,
+        min_samples_leaf=1,
+        class_weight=None,
+        cost_matrix=None,
+        pos_label=None,
+        time_limit=None,
+        memory_limit=None,
+        n_jobs=None,
+        missing="error",
+        verbose=0,
+        random_state=0,
+        depth_budget=None,
+        balance=False,
+    ):
+        self.objective = objective
+        self.lambdas = lambdas
+        self.cv = cv
+        self.rule = rule
+        self.max_depth = max_depth
+        self.max_leaves = max_leaves
+        self.min_samples_leaf = min_samples_leaf
+        self.class_weight = class_weight
+        self.cost_matrix = cost_matrix
+        self.pos_label = pos_label
+        self.time_limit = time_limit
+        self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
+        self.missing = missing
+        self.verbose = verbose
+        self.random_state = random_state
+        self.depth_budget = depth_budget
+        self.balance = balance
+
+    @classmethod
+    def load(cls, path):
+        """Reads a model; it does not say how its λ was chosen.
+
+        Parameters
+        ----------
+        path : str or path
+
+        Returns
+        -------
+        GOSDTClassifier
+            A fitted estimator with the model's λ.
+        """
+        return GOSDTClassifier.load(path)
+
+    def _regularization(self) -> str:
+        """The λ of a tree that has nothing to choose: the largest."""
+        lambdas = self._lambda_texts()
+        return _LARGEST if lambdas is None else max(lambdas, key=parameters.fraction)
+
+    def _lambda_texts(self) -> list[str] | None:
+        if self.lambdas is None:
+            return None
+        if not _is_list(self.lambdas):
+            raise TypeError(f"lambdas={self.lambdas!r}; it must be a list of numbers or None")
+        texts = [parameters.decimal_text("an entry of lambdas", entry) for entry in self.lambdas]
+        if not texts:
+            raise ValueError("lambdas is empty; give at least one, or None")
+        return texts
+
+    def _search(self, rows: TrainingRows) -> None:
+        if rows.have_one_class():
+            self.lambda_ = self.lambda_min_ = self.lambda_1se_ = float(
+                parameters.fraction(self._regularization())
+            )
+            self.cv_results_ = {}
+        super()._search(rows)
+
+    def _run(self, rows: TrainingRows, options, line):
+        how = self._how(rows)
+        both, unit = rows.hand_to(lambda *table: _gosdt.select(*table, options, how, line))
+        fitted, chosen = both
+        self._adopt_choice(chosen)
+        return fitted, unit
+
+    def _how(self, rows: TrainingRows) -> dict[str, Any]:
+        """The choice as the extension module wants it."""
+        if self.rule not in ("1se", "min"):
+            raise ValueError(f"rule={self.rule!r}; choose '1se' or 'min'")
+        whole = isinstance(self.cv, Integral) and not isinstance(self.cv, bool)
+        if whole and self.cv < 2:
+            raise ValueError(f"cv={self.cv}; it must be at least 2 folds")
+        return {
+            "folds": int(self.cv) if whole else 0,
+            "seed": self._seed() if whole else 0,
+            "splits": None if whole else self._splits(rows),
+            "lambdas": self._lambda_texts(),
+            "rule": self.rule,
+        }
+
+    def _seed(self) -> int:
+        if isinstance(self.random_state, Integral) and self.random_state >= 0:
+            return int(self.random_state)
+        return int(check_random_state(self.random_state).randint(2**31))
+
+    def _splits(self, rows: TrainingRows) -> list[tuple[list[int], list[int]]]:
+        """Pairs of rows to fit and rows to measure on. A splitter sees the rows that are fitted; a
+        list counts all rows that were given."""
+        if isinstance(self.cv, str) or not (hasattr(self.cv, "split") or _is_list(self.cv)):
+            raise TypeError(
+                f"cv={self.cv!r}; it must be a number of folds, a splitter, or a list of pairs of "
+                f"row indices"
+            )
+        codes = rows.labels.codes
+        if hasattr(self.cv, "split"):
+            pairs = self.cv.split(np.zeros((len(codes), 1)), codes)
+            return [(train.tolist(), test.tolist()) for train, test in pairs]
+        place = np.cumsum(rows.kept) - 1
+        return [tuple(_kept(part, rows.kept, place) for part in pair) for pair in self.cv]
+
+    def _adopt_choice(self, chosen: _gosdt.Chosen) -> None:
+        lambdas = [float(parameters.fraction(text)) for text in chosen.lambdas]
+        self.lambda_ = lambdas[chosen.chosen]
+        self.lambda_min_ = lambdas[chosen.min]
+        self.lambda_1se_ = lambdas[chosen.one_se]
+        self.cv_results_ = {"lambda": np.array(lambdas)}
+        self.cv_results_ |= {name: np.array(getattr(chosen, name)) for name in _RESULTS}
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, str)
+
+
+def _kept(part: Any, kept: np.ndarray, place: np.ndarray) -> list[int]:
+    """Row indices, or a mask, among all rows → indices among those that are kept."""
+    part = np.arange(len(kept))[np.asarray(part)]
+    return place[part[kept[part]]].tolist()
