@@ -18,8 +18,8 @@ from ._weights import RowWeights, class_fractions
 @dataclass(frozen=True)
 class TrainingRows:
     """Columns, labels, and what makes up the weights: those of the rows and those of the classes
-    (``None`` is 1 each); which of the rows that were given these are; and how many were left out for
-    missing values."""
+    (``None`` is 1 each); which of the rows that were given these are; and how many were left out
+    for missing values."""
 
     columns: list[Column]
     labels: Labels
