@@ -124,6 +124,19 @@ impl Table {
     /// The table of some of the rows, in the order given. Classes and categories stay those of the
     /// whole table, whether they occur or not.
     ///
+    /// ```
+    /// use gosdt_data::{Column, Labels, Missing, Table, Values};
+    ///
+    /// let column = Column { name: "x".into(), values: Values::Numeric(vec![1.0, 2.0, 3.0]) };
+    /// let classes = vec!["no".into(), "yes".into()];
+    /// let labels = Labels { name: "y".into(), classes, codes: vec![0, 1, 1] };
+    /// let table = Table::new("three", vec![column], labels, None, Missing::Error)?;
+    /// let some = table.at_rows(&[2, 1]);
+    /// assert_eq!(some.columns[0].values, Values::Numeric(vec![3.0, 2.0]));
+    /// assert_eq!((some.rows, some.labels.codes, some.labels.classes.len()), (2, vec![1, 1], 2));
+    /// # Ok::<(), gosdt_data::DataError>(())
+    /// ```
+    ///
     /// # Panics
     /// When there is no such row.
     pub fn at_rows(&self, rows: &[usize]) -> Table {
