@@ -595,7 +595,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         options = parameters.fit_options(
             self, len(labels.codes), self._positive(labels), costs, self._regularization()
         )
-        self._class_weights = rows.by_class and [float(weight) for weight in rows.by_class]
+        self._class_weights = rows.class_weights()
         if rows.have_one_class():
             model = constant_model(rows.columns, labels, rows.weight(), options)
             self._adopt(json.loads(_gosdt.check_model(json.dumps(model))), {})

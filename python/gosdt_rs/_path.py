@@ -13,8 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from . import _gosdt, _model_file
 from . import _parameters as parameters
+from ._call import fit_call
 from ._classifier import GOSDTClassifier, _margins
-from ._columns import Column
 from ._constant import constant_model
 from ._interrupt import note_interrupt
 from ._path_plot import draw
@@ -246,7 +246,7 @@ class _Finder(GOSDTClassifier):
     def _find_constant(self, rows: TrainingRows, options) -> None:
         options = {**options, "regularization": str(self.ends[0])}
         model = constant_model(rows.columns, rows.labels, rows.weight(), options)
-        tree = self._tree(json.loads(_gosdt.check_model(json.dumps(model))), rows.columns)
+        tree = self._tree(json.loads(_gosdt.check_model(json.dumps(model))), rows)
         right = float(tree.tree_.leaf_class[0] == rows.labels.codes[0])
         self.path = GOSDTPath([tree], [self.ends[::-1]], [0.0], [right], None)
 
@@ -260,7 +260,7 @@ class _Finder(GOSDTClassifier):
                 f"{found.status}"
             )
         trees = [
-            self._tree(_model_file.in_units(json.loads(tree.model), unit), rows.columns)
+            self._tree(_model_file.in_units(json.loads(tree.model), unit), rows)
             for tree in found.trees
         ]
         self.path = GOSDTPath(
@@ -272,14 +272,16 @@ class _Finder(GOSDTClassifier):
         )
         self._warn_if_unproven()
 
-    def _tree(self, model: dict[str, Any], columns: list[Column]) -> GOSDTClassifier:
+    def _tree(self, model: dict[str, Any], rows: TrainingRows) -> GOSDTClassifier:
         """A fitted classifier with this model."""
         given = {**self.get_params(), **_lambda(model)}
         tree = GOSDTClassifier(**given)
         for name in ("classes_", "n_features_in_", "feature_names_in_"):
             if hasattr(self, name):
                 setattr(tree, name, getattr(self, name))
-        tree._adopt(model, _margins(model, columns))
+        tree._call = fit_call(tree, weighted=rows.sample is not None)
+        tree._class_weights = rows.class_weights()
+        tree._adopt(model, _margins(model, rows.columns))
         tree._report(None)
         return tree
 

@@ -36,6 +36,10 @@ class TrainingRows:
         """The weight of all rows, that of their classes left aside."""
         return float(len(self.labels.codes) if self.sample is None else self.sample.sum())
 
+    def class_weights(self) -> list[float] | None:
+        """The weights of the classes as floats."""
+        return None if self.by_class is None else [float(weight) for weight in self.by_class]
+
     def hand_to(self, call: Callable[..., Any]) -> tuple[Any, float]:
         """Calls with columns, labels and weights: exact ones, or the finest that the costs leave
         room for. Returns the result, and what a unit of weight stands for."""

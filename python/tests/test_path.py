@@ -52,6 +52,8 @@ def test_the_trees_are_fitted_classifiers(table, tmp_path):
         tree.save(tmp_path / "tree.json")
         again = GOSDTClassifier.load(tmp_path / "tree.json")
         assert (again.predict(X) == tree.predict(X)).all()
+        assert tree.report(tmp_path / "tree.html", X, y) is None
+        assert "GOSDTClassifier(" in (tmp_path / "tree.html").read_text(encoding="utf-8")
         again = GOSDTClassifier(**tree.get_params()).fit(X, y)
         assert again.objective_ == pytest.approx(tree.objective_)
         assert 0 <= accuracy <= 1
