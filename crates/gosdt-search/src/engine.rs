@@ -277,7 +277,7 @@ impl Solver<'_> {
     pub(crate) fn solve_root(&mut self, view: &View, room: Room, target: i64) -> Bounds {
         let key = Key::of(&view.points, room);
         let mut known = Bounds { lower: 0, upper: TOO_MUCH, choice: LEAF };
-        let seen = self.past.map_or([None; 2], |past| past.seen(&key));
+        known.lower = known.lower.max(self.past.map_or(0, |past| past.at_least(&key, 1, TOO_MUCH)));
         if let Some(entry) = self.memo.get(&key) {
             known.lower = known.lower.max(entry.lower);
             known.improve(entry.upper, entry.choice);
@@ -285,7 +285,7 @@ impl Solver<'_> {
         let (lower, upper) = self.control.bounds();
         known.lower = known.lower.max(lower);
         known.upper = known.upper.min(upper);
-        let found = self.solve(view, Task { known, level: 0, seen, ..Task::new(room, target, 0) });
+        let found = self.solve(view, Task { known, level: 0, ..Task::new(room, target, 0) });
         self.control.raise_lower(found.lower);
         let entry = self.memo.put(&key, found.lower, found.upper, found.choice, u32::MAX);
         Bounds { lower: entry.lower, upper: entry.upper, choice: entry.choice }

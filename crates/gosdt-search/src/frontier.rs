@@ -57,6 +57,16 @@ pub struct OpenRange {
     pub gap: BigRational,
 }
 
+/// What a search at one λ proved.
+#[derive(Clone, Debug)]
+struct Tried {
+    lambda: BigRational,
+    /// No tree has a smaller objective.
+    lower: BigRational,
+    /// Whether a known tree has just this one.
+    exact: bool,
+}
+
 /// The trees known and the bounds proven between two λ.
 #[derive(Clone, Debug)]
 pub struct Frontier {
@@ -66,8 +76,8 @@ pub struct Frontier {
     lines: Vec<Line>,
     /// Where each ties with the next.
     ties: Vec<BigRational>,
-    /// λ where a search was made and the bound it proved, by descending λ.
-    tried: Vec<(BigRational, BigRational)>,
+    /// Where searches were made, by descending λ.
+    tried: Vec<Tried>,
 }
 
 impl Frontier {
@@ -81,18 +91,29 @@ impl Frontier {
     pub fn learn(&mut self, lambda: &BigRational, lower: BigRational, line: Line) {
         let lower = lower.max(self.lower(lambda));
         match self.place(lambda) {
-            Ok(at) => self.tried[at].1 = lower,
-            Err(at) => self.tried.insert(at, (lambda.clone(), lower)),
+            Ok(at) => self.tried[at].lower = lower,
+            Err(at) => {
+                self.tried.insert(at, Tried { lambda: lambda.clone(), lower, exact: false });
+            }
         }
         let known = |other: &Line| (other.leaves, &other.loss) == (line.leaves, &line.loss);
         if !self.lines.iter().any(known) {
             self.add(line);
         }
+        self.find_exact();
+    }
+
+    /// Notes where bounds and trees have met.
+    fn find_exact(&mut self) {
+        for at in (0..self.tried.len()).filter(|&at| !self.tried[at].exact).collect::<Vec<_>>() {
+            let upper = self.upper(&self.tried[at].lambda);
+            self.tried[at].exact = upper.as_ref() == Some(&self.tried[at].lower);
+        }
     }
 
     /// Where `lambda` is among those tried, or belongs.
     fn place(&self, lambda: &BigRational) -> Result<usize, usize> {
-        self.tried.binary_search_by(|(other, _)| lambda.cmp(other))
+        self.tried.binary_search_by(|tried| lambda.cmp(&tried.lambda))
     }
 
     /// Adds a tree and keeps those that are the best for some range of λ.
@@ -127,17 +148,18 @@ impl Frontier {
     /// No tree has a smaller objective at `lambda`.
     pub fn lower(&self, lambda: &BigRational) -> BigRational {
         let at = match self.place(lambda) {
-            Ok(at) => return self.tried[at].1.clone(),
+            Ok(at) => return self.tried[at].lower.clone(),
             Err(at) => at,
         };
         let above = at.checked_sub(1).map(|at| &self.tried[at]);
         match (above, self.tried.get(at)) {
-            (Some((high, above)), Some((low, below))) => {
-                below + (above - below) * (lambda - low) / (high - low)
+            (Some(high), Some(low)) => {
+                let share = (lambda - &low.lambda) / (&high.lambda - &low.lambda);
+                &low.lower + (&high.lower - &low.lower) * share
             }
-            (Some((high, above)), None) => above * lambda / high,
+            (Some(high), None) => &high.lower * lambda / &high.lambda,
             // A tree has at least one leaf.
-            (None, Some((low, below))) => below + (lambda - low),
+            (None, Some(low)) => &low.lower + (lambda - &low.lambda),
             (None, None) => BigRational::zero(),
         }
     }
@@ -160,7 +182,7 @@ impl Frontier {
     }
 
     fn piece(&self, line: &Line, low: &BigRational, high: &BigRational) -> Piece {
-        let tried = self.tried.iter().map(|(lambda, _)| lambda);
+        let tried = self.tried.iter().map(|tried| &tried.lambda);
         let inside = tried.filter(|lambda| low < *lambda && *lambda < high);
         // Bounds and trees are straight between these.
         let bends = inside.chain([low, high]);
@@ -180,7 +202,11 @@ impl Frontier {
 
     /// Where the optimum is not known, among the λ that matter.
     pub fn unproven(&self) -> impl Iterator<Item = &BigRational> {
-        self.wanted().filter(|lambda| self.lines.is_empty() || !self.gap(lambda).is_zero())
+        self.wanted().filter(|lambda| !self.is_exact(lambda))
+    }
+
+    fn is_exact(&self, lambda: &BigRational) -> bool {
+        self.place(lambda).is_ok_and(|at| self.tried[at].exact)
     }
 
     /// The λ tried that are next to, or the same as, one that is not proven yet.
@@ -189,12 +215,12 @@ impl Frontier {
             Ok(at) => at.saturating_sub(1)..at + 2,
             Err(at) => at.saturating_sub(1)..at + 1,
         });
-        near.filter_map(|at| self.tried.get(at)).map(|(lambda, _)| lambda.clone()).collect()
+        near.filter_map(|at| self.tried.get(at)).map(|tried| tried.lambda.clone()).collect()
     }
 
     /// Where bounds or trees bend, by descending λ: they are straight between.
     fn bends(&self) -> Vec<&BigRational> {
-        let tried = self.tried.iter().map(|(lambda, _)| lambda);
+        let tried = self.tried.iter().map(|tried| &tried.lambda);
         let mut bends: Vec<&BigRational> = tried.chain(self.wanted()).collect();
         bends.sort_by(|a, b| b.cmp(a));
         bends.dedup();
@@ -203,9 +229,18 @@ impl Frontier {
 
     /// The smallest λ such that all from there to the largest is proven; `None` if nothing is.
     pub fn proven_to(&self) -> Option<BigRational> {
-        let bends = self.bends().into_iter();
-        let proven = bends.take_while(|lambda| self.gap(lambda).is_zero());
-        proven.filter(|_| !self.lines.is_empty()).last().cloned()
+        let open = self.ties.iter().find(|tie| !self.is_exact(tie));
+        let proven = self
+            .tried
+            .iter()
+            .take_while(|tried| tried.exact && open.is_none_or(|open| tried.lambda > *open));
+        let lowest = proven.last().filter(|_| self.is_exact(&self.from))?;
+        Some(lowest.lambda.clone())
+    }
+
+    /// How many trees are the best known for some λ.
+    pub fn trees(&self) -> usize {
+        self.lines.len()
     }
 
     /// The ranges of λ for which the optimum is not known, from the largest λ to the smallest.

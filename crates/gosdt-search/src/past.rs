@@ -21,13 +21,12 @@ pub(crate) struct Past<'a> {
     pub carry: Carry,
 }
 
-/// Lower bounds of one subproblem at the smaller and at the larger penalty.
-pub(crate) type Seen = [Option<i64>; 2];
-
 impl Past<'_> {
-    /// What is known of a subproblem elsewhere.
-    pub fn seen(&self, key: &Key) -> Seen {
-        [self.low, self.high].map(|memo| memo?.get(key).map(|entry| entry.lower))
+    /// A lower bound of a subproblem from what is known of it elsewhere, given that trees with fewer
+    /// than `leaves` leaves cost at least `fewer` here.
+    pub fn at_least(&self, key: &Key, leaves: i64, fewer: i64) -> i64 {
+        let lower = |memo: &Memo| memo.get(key).map(|entry| entry.lower);
+        self.carry.at_least([self.low, self.high].map(|memo| memo.and_then(lower)), leaves, fewer)
     }
 
     /// Whether the penalty lies between two others, so that the best known tree is a good one.

@@ -13,7 +13,7 @@ use crate::heritage::{Donor, Origin};
 use crate::instance::Instance;
 use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
-use crate::past::{Past, Seen};
+use crate::past::Past;
 use crate::quick::Pairs;
 use crate::view::{Narrowing, View};
 use gosdt_bits::{Cuts, Kernels};
@@ -53,15 +53,13 @@ pub(crate) struct Task<'a> {
     /// Splits above it; the root is 0.
     pub level: u32,
     pub from: Option<Origin<'a>>,
-    /// What is known of it at other penalties.
-    pub seen: Seen,
 }
 
 impl<'a> Task<'a> {
     /// A task of which nothing is known but a lower bound.
     pub fn new(room: Room, budget: i64, lower: i64) -> Task<'a> {
         let known = Bounds { lower, upper: TOO_MUCH, choice: LEAF };
-        Task { room, budget, known, level: 1, from: None, seen: [None; 2] }
+        Task { room, budget, known, level: 1, from: None }
     }
 }
 
@@ -159,12 +157,6 @@ impl<'a> Solver<'a> {
         let mut frame = self.take_frame();
         let pairs = if room.leaves == u32::MAX { Pairs::WhenFew } else { Pairs::Now };
         let (mut bounds, settled) = self.quick(view, room, budget, &mut frame, pairs);
-        if !settled && let Some(past) = self.past {
-            // The best tree of two leaves was counted and, with pairs, that of three.
-            let fewer = if frame.unpaired == 0 { 4 } else { 3 };
-            let lower = past.carry.at_least(task.seen, fewer, bounds.upper);
-            bounds.lower = bounds.lower.max(lower);
-        }
         bounds.lower = bounds.lower.max(known.lower);
         bounds.improve(known.upper, known.choice);
         self.last = None;
@@ -342,7 +334,7 @@ impl<'a> Solver<'a> {
     fn recall_past(&mut self, frame: &mut Frame, at: Side, key: &Key) {
         let Some(past) = self.past else { return };
         let fewer = if frame.is_paired(at.t) { 3 } else { 2 };
-        let lower = past.carry.at_least(past.seen(key), fewer, frame.upper[at.side][at.t]);
+        let lower = past.at_least(key, fewer, frame.upper[at.side][at.t]);
         if lower > frame.lower[at.side][at.t] {
             frame.learn(at, lower, TOO_MUCH);
             self.memo.put(key, lower, i64::MAX, LEAF, 0);
@@ -395,15 +387,15 @@ impl<'a> Solver<'a> {
                 return task.known;
             }
         }
-        if let Some(past) = self.past {
-            task.seen = past.seen(&key);
+        // Without a limit on leaves its parent has just looked it up.
+        if task.room.leaves != u32::MAX
+            && let Some(past) = self.past
+        {
             let (leaf, _) = self.leaf_tree(view);
-            let lower = past.carry.at_least(task.seen, 2, leaf);
-            if lower > task.budget {
-                self.memo.put(&key, lower, i64::MAX, LEAF, 0);
-                return Bounds { lower, ..task.known };
+            task.known.lower = task.known.lower.max(past.at_least(&key, 2, leaf));
+            if task.known.lower > task.budget {
+                return task.known;
             }
-            task.known.lower = task.known.lower.max(lower);
         }
         self.keep_memory();
         let before = self.expanded;

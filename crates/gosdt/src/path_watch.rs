@@ -65,7 +65,7 @@ impl<'a> Span<'a> {
         let moment = PathProgress {
             elapsed: Duration::ZERO,
             proven_to: frontier.proven_to().as_ref().map(float),
-            trees: frontier.pieces().len(),
+            trees: frontier.trees(),
             lambda: float(lambda),
             lower_bound: 0.0,
             upper_bound: f64::INFINITY,
