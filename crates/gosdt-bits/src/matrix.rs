@@ -121,6 +121,13 @@ impl Matrix {
         out.extend(words);
     }
 
+    /// Changes what rows count: `change` is given a measure and its multiplier.
+    pub fn map_multipliers(&mut self, change: impl Fn(u32, i64) -> i64) {
+        for segment in &mut self.segments {
+            segment.mult = change(segment.measure, segment.mult);
+        }
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         8 * (self.data.capacity() + self.valid.capacity())

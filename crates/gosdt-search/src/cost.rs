@@ -140,6 +140,31 @@ impl Costs {
         }
     }
 
+    /// The same costs, which have no penalty, with one; `None` if they do not fit. What
+    /// [`Costs::new`] makes, in whole numbers.
+    pub(crate) fn with_lambda(
+        &self,
+        lambda: &BigRational,
+        totals: &[u64],
+        points: usize,
+    ) -> Option<Costs> {
+        let leaf = lambda / &self.unit;
+        let (per_leaf, over) = (leaf.numer().to_i64()?, leaf.denom().to_i64()?);
+        let dearest = |class: usize| (0..self.labels).map(move |l| self.per_weight(l, class)).max();
+        let loss = |(class, &total): (usize, &u64)| {
+            i128::from(dearest(class).unwrap_or(0)) * i128::from(total)
+        };
+        let losses: i128 = totals.iter().enumerate().map(loss).sum();
+        let leaves = i128::from(per_leaf) * points.max(1) as i128;
+        let largest = losses.checked_mul(over.into())?.checked_add(leaves)?;
+        (largest <= LARGEST_TOTAL.into()).then(|| Costs {
+            per_weight: self.per_weight.iter().map(|cost| cost * over).collect(),
+            per_leaf,
+            unit: &self.unit / BigInt::from(over),
+            ..self.clone()
+        })
+    }
+
     /// Number of labels that a leaf may predict.
     pub fn labels(&self) -> usize {
         self.labels

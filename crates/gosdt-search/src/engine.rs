@@ -33,22 +33,22 @@ pub(crate) const STACK: usize = 1 << 30;
 /// The calling thread watches (limits, progress, cancellation); workers search. Whatever ends the
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
-    search_after(&Past::default(), problem, options, watch).0
+    let started = Instant::now();
+    let instance = Instance::new(problem, options.levers.reduction, options.all_optima > 1);
+    search_after(&Past::default(), &instance, started, options, watch).0
 }
 
 /// Searches with what is known from other penalties; also returns what it remembers.
 pub(crate) fn search_after(
     past: &Past<'_>,
-    problem: &Problem,
+    instance: &Instance,
+    started: Instant,
     options: &SearchOptions,
     watch: &mut dyn Watch,
 ) -> (Outcome, Memo) {
-    let started = Instant::now();
-    let instance = Instance::new(problem, options.levers.reduction, options.all_optima > 1);
     let memo = Memo::new(instance.points, options.threads);
     let control = Control::new();
-    let engine =
-        Engine { instance: &instance, memo: &memo, control: &control, past, options, started };
+    let engine = Engine { instance, memo: &memo, control: &control, past, options, started };
     engine.limit_memory();
     let optima = engine.run(watch);
     let outcome = engine.outcome(optima, watch);

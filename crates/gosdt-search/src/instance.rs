@@ -169,6 +169,19 @@ impl Instance {
         }
     }
 
+    /// The same problem at another penalty, where costs are `times` / `over` times as many units
+    /// (in lowest terms): all but leaves and rows cost that.
+    pub fn rescale(&mut self, times: i64, over: i64, per_leaf: i64) {
+        let rows = self.least_rows.map(|(measure, _)| measure as u32);
+        let change = |cost: i64| cost / over * times;
+        self.matrix.map_multipliers(|measure, mult| match Some(measure) == rows {
+            true => mult,
+            false => change(mult),
+        });
+        self.floor = change(self.floor);
+        self.per_leaf = per_leaf;
+    }
+
     /// The loss of a leaf and the index (in [`Instance::labels`]) of its label: the first of the
     /// cheapest.
     pub fn leaf(&self, measures: &[i64]) -> (i64, usize) {

@@ -4,12 +4,14 @@ use crate::cost::{CostError, Costs, Objective};
 use crate::engine::search_after;
 use crate::explore::Solved;
 use crate::frontier::{Frontier, Line};
+use crate::instance::Instance;
 use crate::outcome::{Outcome, Status, StopReason};
 use crate::past::{Kept, Past};
 use crate::problem::{Limits, Points, Problem, ProblemError};
 use crate::{SearchOptions, Statistics, Watch};
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{Signed, ToPrimitive, Zero};
+use std::time::Instant;
 
 /// A problem without a penalty, and what searches at several penalties remember of it.
 ///
@@ -17,11 +19,20 @@ use num_traits::Zero;
 /// subproblem at two penalties bounds it at all between.
 pub struct Series {
     problem: Problem,
-    objective: Objective,
+    /// Costs without a penalty.
+    losses: Costs,
     totals: Vec<u64>,
     exact: bool,
     kept: Vec<Kept>,
+    laid_out: Option<LaidOut>,
     statistics: Statistics,
+}
+
+/// The problem as the search sees it, in units of some penalty.
+struct LaidOut {
+    instance: Instance,
+    unit: BigRational,
+    reduced: bool,
 }
 
 /// Why there is no series.
@@ -45,16 +56,20 @@ impl Series {
     ) -> Result<Series, SeriesError> {
         let totals = totals(&points);
         let (objective, exact) = objective.with_room(&totals)?;
-        let costs = Costs::new(&objective, &BigRational::zero(), &totals, points.len)?;
-        let problem = Problem::new(points, costs, limits)?;
+        let losses = Costs::new(&objective, &BigRational::zero(), &totals, points.len)?;
+        let problem = Problem::new(points, losses.clone(), limits)?;
         let statistics = Statistics::default();
-        Ok(Series { problem, objective, totals, exact, kept: Vec::new(), statistics })
+        let (kept, laid_out) = (Vec::new(), None);
+        Ok(Series { problem, losses, totals, exact, kept, laid_out, statistics })
     }
 
     /// The costs at a penalty; always exact.
     pub fn costs_at(&self, lambda: &BigRational) -> Result<Costs, CostError> {
-        let costs = Costs::new(&self.objective, lambda, &self.totals, self.problem.points.len)?;
-        if costs.is_exact() { Ok(costs) } else { Err(CostError::TooWide) }
+        if lambda.is_negative() {
+            return Err(CostError::NegativeLambda);
+        }
+        let costs = self.losses.with_lambda(lambda, &self.totals, self.problem.points.len);
+        costs.ok_or(CostError::TooWide)
     }
 
     /// Whether the objective is what was asked for, to the last digit.
@@ -104,12 +119,30 @@ impl Series {
         options: &SearchOptions,
         watch: &mut dyn Watch,
     ) -> Outcome {
+        let started = Instant::now();
+        let laid_out = self.lay_out(options.levers.reduction);
         let past = self.past(scale, frontier);
-        let (outcome, memo) = search_after(&past, &self.problem, options, watch);
+        let (outcome, memo) = search_after(&past, &laid_out.instance, started, options, watch);
+        self.laid_out = Some(laid_out);
         self.count(&outcome.statistics);
         self.kept.retain(|kept| kept.scale.lambda != scale.lambda);
         self.kept.push(Kept { scale: scale.clone(), memo });
         outcome
+    }
+
+    /// The problem in the units of its costs: that of the search before, if there was one.
+    fn lay_out(&mut self, reduced: bool) -> LaidOut {
+        let unit = self.problem.costs.unit().clone();
+        let before = self.laid_out.take().filter(|before| before.reduced == reduced);
+        let instance = before.and_then(|before| {
+            let change = &before.unit / &unit;
+            let [times, over] = [change.numer(), change.denom()].map(ToPrimitive::to_i64);
+            let mut instance = before.instance;
+            instance.rescale(times?, over?, self.problem.costs.per_leaf());
+            Some(instance)
+        });
+        let instance = instance.unwrap_or_else(|| Instance::new(&self.problem, reduced, false));
+        LaidOut { instance, unit, reduced }
     }
 
     /// What a search may start from.

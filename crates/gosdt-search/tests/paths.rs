@@ -161,3 +161,16 @@ fn bounds_from_other_penalties_save_work() {
     let without = nodes(Levers::ALL.without("concave-in-lambda").expect("a lever's name"));
     assert!(3 * with < 2 * without, "{with} with, {without} without");
 }
+
+#[test]
+fn costs_of_a_series_are_those_of_a_single_search() {
+    for seed in 0..300 {
+        let generated = generate(seed);
+        let series = Plain::new(&generated, Levers::ALL, 1).series;
+        for lambda in [ratio(0, 1), ratio(1, 7), ratio(3, 1000), ratio(22, 7)] {
+            let single = problem_of(&at(&generated, &lambda));
+            assert_eq!(series.costs_at(&lambda).as_ref(), Ok(single.costs()), "λ = {lambda}");
+        }
+        assert!(series.costs_at(&ratio(-1, 7)).is_err());
+    }
+}
