@@ -4,6 +4,31 @@
 //! an optimum: a proof that nothing is below a budget, a tree at once, and, of any set of points, the
 //! splits that trees within a budget may start with. [`AdditiveSearch`] answers these with the same
 //! search, bounds and memo as [`crate::search`].
+//!
+//! ```
+//! use gosdt_search::{AdditiveProblem, AdditiveSearch, Feature, Reins};
+//!
+//! // Two points of either class: one feature tells the first from the others.
+//! let features = [Feature { bits: vec![0b0001], column: 0, place: None }];
+//! let problem = AdditiveProblem {
+//!     features: &features,
+//!     points: 4,
+//!     measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
+//!     label_costs: vec![0, 10, 10, 0],
+//!     spreads: vec![10, 10],
+//!     least_rows: None,
+//!     rule: None,
+//!     per_leaf: 3,
+//!     max_depth: None,
+//! };
+//! let reins = Reins::default();
+//! let search = AdditiveSearch::new(&problem, &reins);
+//! let mut questions = search.questions();
+//! // A leaf costs 20 + 3, a split 10 + 2 · 3.
+//! assert!(questions.solve(15).0 > 15);
+//! assert_eq!(questions.solve(20), (16, 16));
+//! assert_eq!(questions.tree().leaves(), 2);
+//! ```
 use crate::control::Control;
 use crate::engine::next_target;
 use crate::frame::{Frame, NO, Side, YES};
