@@ -10,7 +10,7 @@ from .coarse import all_cuts, spread, write_sample, write_with_cuts
 from .files import read_complete
 
 NAME = "scalability"
-LIMIT = 20
+LIMIT = 3
 SETS = ["bar-7", "compas-2016", "compas", "fico"]
 AXES = ["features", "samples"]
 REPEATS = 3

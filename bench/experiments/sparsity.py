@@ -10,7 +10,7 @@ from .files import read_rows
 from .folds import SCHEMES, folds, write_fold
 
 NAME = "sparsity"
-LIMIT = 10
+LIMIT = 3
 DEPTHS = range(1, 7)
 # STreeD is asked for trees by their number of leaves, within the depth of the deepest tree that the
 # paper shows for these sets.
