@@ -335,7 +335,7 @@ struct ProblemArgs {
     /// Keep the process below this much memory (500M, 2G, 1GiB): forget, then stop with the tree
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
-    /// Worker threads [default: one per core]; auc, pauc, fscore and their like use one
+    /// Worker threads [default: one per core]; any number finds the same tree
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
 }

@@ -2,11 +2,11 @@
 //! objective and λ, and the same as a CSV file.
 //!
 //! `cargo run --release -p gosdt-rank --example table -- FOLDER [--files A,B] [--objectives O,P]
-//! [--lambdas L,M] [--limit SECONDS] [--csv FILE]`. A file named `NAME@K` is cut at K quantiles of
+//! [--lambdas L,M] [--limit SECONDS] [--threads N] [--csv FILE]`. A file named `NAME@K` is cut at K quantiles of
 //! each numeric column. Objectives are auc, pauc:θ, fscore, fscore:ω, fbeta:β and jaccard. Short runs
 //! are repeated and their mean is taken; `cpu` is processor time, where the system tells (Linux).
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Feature, Limits, Points, Silent, Status};
+use gosdt_search::{Crew, Feature, Limits, Points, Silent, Status};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let folder = args.first().ok_or("name a folder of CSV files")?;
     let limit = Duration::from_secs_f64(arg("--limit", "60").parse()?);
+    let crew = Crew::of(arg("--threads", "1").parse()?);
+    let options = RankOptions { time_limit: Some(limit), crew, ..RankOptions::default() };
     let mut csv = "data,objective,lambda,value,lower,leaves,nodes,runs,seconds,cpu\n".to_string();
     let mut times = Vec::new();
     for file in arg("--files", FILES).split(',') {
@@ -36,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let (parsed, price) = (parse(objective)?, decimal(lambda)?);
                 let problem =
                     RankProblem::new(points.clone(), 1, parsed, price, Limits::default())?;
-                let timed = timed(&problem, limit)?;
+                let timed = timed(&problem, &options)?;
                 println!("{file:15} {objective:10} {lambda:6} {}", timed.line());
                 writeln!(csv, "{file},{objective},{lambda},{}", timed.record())?;
                 times.push(timed.cpu);
@@ -65,12 +67,11 @@ struct Timed {
 }
 
 /// Runs until there is enough to measure.
-fn timed(problem: &RankProblem, limit: Duration) -> Result<Timed, Box<dyn Error>> {
-    let options = RankOptions { time_limit: Some(limit), ..RankOptions::default() };
+fn timed(problem: &RankProblem, options: &RankOptions) -> Result<Timed, Box<dyn Error>> {
     let (started, before) = (Instant::now(), cpu());
     let mut runs = 0;
     loop {
-        let outcome = optimize(problem, &options, &mut Silent)?;
+        let outcome = optimize(problem, options, &mut Silent)?;
         runs += 1;
         let seconds = started.elapsed().as_secs_f64();
         let spent = cpu().zip(before).map_or(seconds, |(now, before)| now - before);

@@ -155,7 +155,7 @@ impl<'a> Driver<'a> {
     /// One exact tangent; `None` when the optimum is proven, else the tree to move towards.
     fn round(&mut self, reference: &Reference, steps: u64) -> Option<Reference> {
         let tangent = self.tangent(reference);
-        let priced = self.priced(&tangent);
+        let priced = self.priced(&tangent).with(self.control.crew);
         let mut questions = priced.questions();
         let lower = self.solve(&mut questions, &tangent, priced.unavoidable);
         let tree = questions.tree();

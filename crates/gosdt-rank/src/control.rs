@@ -1,5 +1,6 @@
 //! What the worker and the watching thread share: when to stop, how far it is, the best tree.
-use gosdt_search::{Reins, Shape, StopReason, resident_memory};
+use crate::outcome::RankOptions;
+use gosdt_search::{Crew, Reins, Shape, StopReason, resident_memory};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,6 +45,8 @@ const LONG: Duration = Duration::from_secs(2);
 pub(crate) struct Control {
     /// Of the additive searches, one after another.
     pub reins: Reins,
+    /// Their threads.
+    pub crew: Crew,
     /// What the trees near an optimum hold, and the most that was held in all.
     listed: AtomicU64,
     peak: AtomicU64,
@@ -58,12 +61,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Control {
     /// Starts from a known tree.
-    pub fn new(state: State, memory_limit: Option<u64>) -> Control {
+    pub fn new(state: State, options: &RankOptions) -> Control {
         Control {
             reins: Reins::default(),
+            crew: options.crew,
             listed: AtomicU64::new(0),
             peak: AtomicU64::new(0),
-            memory_limit: memory_limit.unwrap_or(u64::MAX),
+            memory_limit: options.memory_limit.unwrap_or(u64::MAX),
             state: Mutex::new(state),
             followed: Mutex::new(None),
         }

@@ -344,7 +344,7 @@ impl<'a> Driver<'a> {
             let lines = self.lines(&decision);
             let crossing = best_crossing(&lines, k);
             let per_leaf = crossing.map_or(untried, |(per_leaf, _)| per_leaf);
-            let priced = self.priced(&decision, per_leaf);
+            let priced = self.priced(&decision, per_leaf).with(self.control.crew);
             let mut asked = (priced.questions(), priced.unavoidable);
             let wish = self.wish(&decision, k, per_leaf, &upper);
             let must = decision.budget(&decision.threshold, i128::from(per_leaf) * i128::from(k));

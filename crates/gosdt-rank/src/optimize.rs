@@ -65,7 +65,7 @@ pub fn optimize(
     let lone = Shape::leaf(0);
     let upper = score.objective(&ground, &lone);
     let state = State { lower: BigRational::zero(), upper, tree: lone };
-    let control = Control::new(state, options.memory_limit);
+    let control = Control::new(state, options);
     control.limit_memory();
     let run = || match &score {
         Score::Area(area) => area::run(&ground, area, &control),

@@ -1,5 +1,5 @@
 //! How a run ended, and looking on while it goes.
-use gosdt_search::{Shape, Statistics, Status};
+use gosdt_search::{Crew, Shape, Statistics, Status};
 use num_rational::BigRational;
 use std::time::Duration;
 
@@ -10,6 +10,8 @@ pub struct RankOptions {
     pub time_limit: Option<Duration>,
     /// Stop before using more than this many bytes. \[default: none\]
     pub memory_limit: Option<u64>,
+    /// The threads of the additive proofs, which take the longest. \[default: one\]
+    pub crew: Crew,
 }
 
 /// The result of a run. Bounds are exact and hold whatever ended it.

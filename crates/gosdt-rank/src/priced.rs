@@ -6,7 +6,7 @@
 //! cost. It is rounded down to eight binary digits per point, which keeps counting cheap.
 use crate::ground::{Counts, Ground};
 use crate::prices::{Price, Prices};
-use gosdt_search::{AdditiveProblem, AdditiveSearch, Questions, Reins};
+use gosdt_search::{AdditiveProblem, AdditiveSearch, Crew, Questions, Reins};
 
 const POS: usize = 0;
 const NEG: usize = 1;
@@ -46,6 +46,11 @@ impl<'a> Priced<'a> {
             measures,
         };
         Priced { unavoidable, search: AdditiveSearch::new(&problem, reins) }
+    }
+
+    /// The same search, with these threads for its proofs.
+    pub fn with(self, crew: Crew) -> Priced<'a> {
+        Priced { search: self.search.with(crew), ..self }
     }
 
     /// Ready for questions.

@@ -4,7 +4,7 @@ use gosdt_rank::{
     RankError, RankObjective, RankOptions, RankOutcome, RankProblem, RankProgress, RankWatch,
     optimize,
 };
-use gosdt_search::{Feature, Limits, Points, Silent, Status, StopReason};
+use gosdt_search::{Crew, Feature, Limits, Points, Silent, Status, StopReason};
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::time::Duration;
@@ -141,6 +141,15 @@ fn objectives() -> [RankObjective; 3] {
     [RankObjective::Auc, RankObjective::Pauc { theta }, RankObjective::FScore { omega: None }]
 }
 
+/// One thread, and some that start at once.
+const CREWS: [Crew; 2] = [Crew { threads: 1, sprint: 300 }, Crew { threads: 3, sprint: 0 }];
+
+/// Every objective with every crew.
+fn runs() -> impl Iterator<Item = (RankProblem, Crew)> {
+    let with_crews = |objective| CREWS.map(|crew| (hard(RankObjective::clone(&objective)), crew));
+    objectives().into_iter().flat_map(with_crews)
+}
+
 fn check_stopped(outcome: &RankOutcome, reason: StopReason) {
     assert_eq!(outcome.status, Status::Stopped(reason));
     assert!(outcome.lower < outcome.upper);
@@ -150,19 +159,19 @@ fn check_stopped(outcome: &RankOutcome, reason: StopReason) {
 
 #[test]
 fn the_time_limit_ends_a_run_with_a_tree_and_valid_bounds() {
-    for objective in objectives() {
+    for (problem, crew) in runs() {
         let limit = Some(Duration::from_millis(200));
-        let options = RankOptions { time_limit: limit, ..RankOptions::default() };
-        let outcome = optimize(&hard(objective), &options, &mut Silent).expect("an outcome");
+        let options = RankOptions { time_limit: limit, crew, ..RankOptions::default() };
+        let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
         check_stopped(&outcome, StopReason::TimeLimit);
     }
 }
 
 #[test]
 fn the_memory_limit_ends_a_run_with_a_tree_and_valid_bounds() {
-    for objective in objectives() {
-        let options = RankOptions { memory_limit: Some(100_000), ..RankOptions::default() };
-        let outcome = optimize(&hard(objective), &options, &mut Silent).expect("an outcome");
+    for (problem, crew) in runs() {
+        let options = RankOptions { memory_limit: Some(100_000), crew, ..RankOptions::default() };
+        let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
         check_stopped(&outcome, StopReason::MemoryLimit);
     }
 }
@@ -187,9 +196,10 @@ impl RankWatch for Impatient {
 
 #[test]
 fn an_interrupted_run_has_reported_bounds_that_only_tighten() {
-    for objective in objectives() {
+    for (problem, crew) in runs() {
         let mut watch = Impatient::default();
-        let outcome = optimize(&hard(objective), &RankOptions::default(), &mut watch);
+        let options = RankOptions { crew, ..RankOptions::default() };
+        let outcome = optimize(&problem, &options, &mut watch);
         check_stopped(&outcome.expect("an outcome"), StopReason::Interrupted);
         assert!(watch.seen.len() >= 4);
         let tightens = |pair: &[(f64, f64)]| pair[0].0 <= pair[1].0 && pair[0].1 >= pair[1].1;

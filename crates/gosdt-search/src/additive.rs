@@ -30,12 +30,12 @@
 //! assert_eq!(questions.tree().leaves(), 2);
 //! ```
 use crate::control::Control;
-use crate::engine::next_target;
+use crate::crew::Crew;
 use crate::frame::{Frame, NO, Side, YES};
 use crate::instance::Instance;
 use crate::memo::{Key, Memo, Room};
 use crate::quick::WIDE;
-use crate::solve::{Solver, Task};
+use crate::solve::{Solver, TOO_MUCH, Task};
 use crate::view::View;
 use crate::{Feature, Levers, Shape, StopReason};
 
@@ -160,6 +160,7 @@ pub struct AdditiveSearch<'a> {
     instance: Instance,
     memo: Memo,
     reins: &'a Reins,
+    crew: Crew,
 }
 
 impl<'a> AdditiveSearch<'a> {
@@ -170,7 +171,13 @@ impl<'a> AdditiveSearch<'a> {
             instance: Instance::priced(problem),
             memo: Memo::new(problem.points, 1),
             reins,
+            crew: Crew::default(),
         }
+    }
+
+    /// The same search, of which nothing was asked yet, with these threads for its proofs.
+    pub fn with(self, crew: Crew) -> AdditiveSearch<'a> {
+        AdditiveSearch { memo: Memo::new(self.instance.points, crew.threads), crew, ..self }
     }
 
     /// Ready for questions.
@@ -183,7 +190,7 @@ impl<'a> AdditiveSearch<'a> {
         let mut solver =
             Solver::new(&self.instance, &self.memo, &self.reins.control, levers, false);
         let root = solver.root();
-        Questions { solver, root, room: self.room() }
+        Questions { solver, root, room: self.room(), crew: self.crew }
     }
 
     /// With many labels a pair of splits costs more to count than its sides to look up; with many
@@ -205,6 +212,7 @@ pub struct Questions<'a> {
     solver: Solver<'a>,
     root: View,
     room: Room,
+    crew: Crew,
 }
 
 impl Questions<'_> {
@@ -218,22 +226,25 @@ impl Questions<'_> {
         tree
     }
 
-    /// Bounds on the least cost of a tree: afterwards they are equal, or the lower one is above
-    /// `budget`, or the search was stopped.
+    /// Bounds on the least cost of a tree: afterwards they are equal and at most `budget`, or the
+    /// lower one is just above `budget`, or the search was stopped.
+    ///
+    /// How far above the budget a proof gets depends on timing, and so is not told.
     pub fn solve(&mut self, budget: i64) -> (i64, i64) {
-        let control = self.solver.control;
-        loop {
-            control.turn();
-            let (lower, upper) = control.bounds();
-            let end = budget.min(upper);
-            let target = match control.is_long() && lower < end {
-                true => next_target(lower, end, self.solver.instance.per_leaf),
-                false => end,
-            };
-            let found = self.solver.solve_root(&self.root, self.room, target);
-            if found.is_exact() || found.lower > budget || control.ended() {
-                return (found.lower, found.upper);
-            }
+        let found = self.crew.prove(&mut self.solver, &self.root, self.room, budget);
+        if found.lower > budget {
+            return (budget.saturating_add(1), TOO_MUCH);
+        }
+        if found.is_exact() {
+            self.settle_tree(found.upper);
+        }
+        (found.lower, found.upper)
+    }
+
+    /// Of the trees that cost as little as can be, takes that of the rule.
+    fn settle_tree(&mut self, cost: i64) {
+        if let Some(tree) = self.solver.canonical(&self.root, self.room, cost) {
+            self.solver.control.settle(cost, tree);
         }
     }
 

@@ -54,7 +54,8 @@ impl Control {
 
     /// Asks all threads to stop, for this reason unless there is one already.
     pub fn stop(&self, reason: StopReason) {
-        self.reason_slot().get_or_insert(reason);
+        let mut slot = self.reason_slot();
+        slot.get_or_insert(reason);
         self.stop.store(true, Ordering::Relaxed);
     }
 
@@ -66,7 +67,9 @@ impl Control {
     /// Lets threads work again after [`Control::finish`], unless there was a reason to stop.
     pub fn go_on(&self) {
         self.age.store(OLD, Ordering::Relaxed);
-        if self.reason().is_none() {
+        // Locked, so that a reason that comes just now is not lost.
+        let reason = self.reason_slot();
+        if reason.is_none() {
             self.stop.store(false, Ordering::Relaxed);
         }
     }

@@ -23,7 +23,7 @@ const LONG: Duration = Duration::from_secs(2);
 
 /// How many expansions the calling thread makes itself, before it starts workers and watches them:
 /// most small searches are over before a worker would have begun.
-const SPRINT: u64 = 300;
+pub(crate) const SPRINT: u64 = 300;
 
 /// The stack of a worker: recursion goes as deep as the tree.
 pub(crate) const STACK: usize = 1 << 30;

@@ -9,6 +9,7 @@ mod additive;
 mod bounds;
 mod control;
 mod cost;
+mod crew;
 mod engine;
 mod exchange;
 mod explore;
@@ -37,6 +38,7 @@ pub use additive::{
     AdditiveProblem, AdditiveSearch, LabelRule, NearSplit, NearSplits, Questions, Reins,
 };
 pub use cost::{CostError, Costs, Objective};
+pub use crew::Crew;
 pub use engine::search;
 pub use explore::{SolveAt, Solved, explore};
 pub use frontier::{Frontier, Line, OpenRange, Piece};

@@ -121,7 +121,7 @@ pub struct FitOptions {
     /// Keep the process below this many bytes: forget what is cheap to find again, then stop with the
     /// best tree. \[default: none\]
     pub memory_limit: Option<u64>,
-    /// Worker threads; `None` is one per core. AUC, partial AUC, F-score and Jaccard use one. \[default: none\] \[range: ≥ 1\]
+    /// Worker threads; `None` is one per core. Any number finds the same tree. \[default: none\] \[range: ≥ 1\]
     pub threads: Option<usize>,
     /// List up to this many optimal trees. \[default: 1\] \[range: ≥ 1\]
     pub all_optima: usize,

@@ -9,7 +9,9 @@ use crate::ranked::certify;
 use crate::report::{Facts, dropped_rows_warning};
 use gosdt_data::EquivalenceClasses;
 use gosdt_rank::{RankError, RankObjective, RankOptions, RankProblem, optimize};
-use gosdt_search::{Frontier, Line, Points, SolveAt, Solved, Statistics, explore};
+use gosdt_search::{
+    Crew, Frontier, Line, Points, SearchOptions, SolveAt, Solved, Statistics, explore,
+};
 use num_rational::BigRational;
 use std::time::Duration;
 
@@ -65,7 +67,8 @@ impl SolveAt for Runs<'_, '_> {
         let objective = self.objective.clone();
         let problem = RankProblem::new(points, positive, objective, lambda.clone(), limits)
             .map_err(too_wide)?;
-        let search = RankOptions { time_limit, memory_limit: self.options.search.memory_limit };
+        let SearchOptions { memory_limit, threads, .. } = self.options.search;
+        let search = RankOptions { time_limit, memory_limit, crew: Crew::of(threads) };
         let mut watch = self.span.at(lambda, frontier, None);
         let outcome = optimize(&problem, &search, &mut watch).map_err(too_wide)?;
         certify(&problem, &outcome, self.classes)?;

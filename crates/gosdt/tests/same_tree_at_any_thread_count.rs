@@ -53,6 +53,17 @@ fn the_monks_have_one_tree_each() {
 }
 
 #[test]
+fn objectives_that_rank_have_one_tree_each() {
+    check_demo("tic-tac-toe", "auc", "0.03");
+    check_demo("monk-1", "fscore", "0.005");
+    check_demo("monk-2", "pauc:0.3", "0.01");
+    check_demo("monk-3", "jaccard", "0.005");
+    let numbers = Numbers { seed: 5, rows: 150, columns: 3, values: 12, classes: 2 }.table();
+    check("numbers, auc", &numbers, &options("auc", "0.01"));
+    check("numbers, fscore", &numbers, &options("fscore:1.1", "0.02"));
+}
+
+#[test]
 fn the_scale_has_one_tree() {
     check_demo("balance-scale", "accuracy", "0.01");
     check_demo("balance-scale", "balanced", "0.02");
