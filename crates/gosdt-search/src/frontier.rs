@@ -78,13 +78,27 @@ pub struct Frontier {
     ties: Vec<BigRational>,
     /// Where searches were made, by descending λ.
     tried: Vec<Tried>,
+    /// Where to search on the way down, if the smallest λ is out of reach.
+    steps: Vec<BigRational>,
 }
+
+/// The most steps on the way down: the last is a thousandth of the first.
+const MOST_STEPS: usize = 10;
 
 impl Frontier {
     /// Nothing known yet between a larger and a smaller λ.
     pub fn new(from: BigRational, to: BigRational) -> Frontier {
         let (from, to) = if from < to { (to, from) } else { (from, to) };
-        Frontier { from, to, lines: Vec::new(), ties: Vec::new(), tried: Vec::new() }
+        let (lines, ties, tried, steps) = Default::default();
+        Frontier { from, to, lines, ties, tried, steps }
+    }
+
+    /// From now on goes down from the largest λ, halving it at every step, instead of from both
+    /// ends: what is proven then grows from the top, however hard the smallest λ is.
+    pub fn descend(&mut self) {
+        let half = BigRational::new(1.into(), 2.into());
+        let steps = std::iter::successors(Some(&self.from * &half), |last| Some(last * &half));
+        self.steps = steps.take(MOST_STEPS).take_while(|lambda| *lambda > self.to).collect();
     }
 
     /// Takes over what a search at `lambda` found: a tree, and a bound that no tree goes below.
@@ -190,19 +204,27 @@ impl Frontier {
         Piece { line: line.clone(), low: low.clone(), high: high.clone(), gap }
     }
 
-    /// The λ that a proof of everything needs: the ends, then the ties, from the largest.
-    fn wanted(&self) -> impl Iterator<Item = &BigRational> {
-        [&self.from, &self.to].into_iter().chain(&self.ties)
+    /// The λ that a proof of everything needs: the ends, then the ties, from the largest. On the
+    /// way down all of them from the largest, with the steps that prove something.
+    fn wanted(&self) -> Vec<&BigRational> {
+        let ends_and_ties = [&self.from, &self.to].into_iter().chain(&self.ties);
+        let steps = self.steps.iter().filter(|lambda| !self.gap(lambda).is_zero());
+        let mut wanted: Vec<&BigRational> = ends_and_ties.chain(steps).collect();
+        if !self.steps.is_empty() {
+            wanted.sort_by(|a, b| b.cmp(a));
+            wanted.dedup();
+        }
+        wanted
     }
 
     /// Where to search next: `None` when that was done everywhere.
     pub fn untried(&self) -> Option<&BigRational> {
-        self.wanted().find(|lambda| self.place(lambda).is_err())
+        self.wanted().into_iter().find(|lambda| self.place(lambda).is_err())
     }
 
     /// Where the optimum is not known, among the λ that matter.
     pub fn unproven(&self) -> impl Iterator<Item = &BigRational> {
-        self.wanted().filter(|lambda| !self.is_exact(lambda))
+        self.wanted().into_iter().filter(|lambda| !self.is_exact(lambda))
     }
 
     fn is_exact(&self, lambda: &BigRational) -> bool {
