@@ -1,19 +1,26 @@
 //! Ctrl-C: once asks the search to hand over its best tree, twice quits at once.
 use crate::ending::{Failure, INTERRUPTED};
 use crate::output::tell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
+static REQUESTED: OnceLock<Instant> = OnceLock::new();
+
+/// Signals this close together are one request: a wrapper (`timeout`, `make`) passes on the signal
+/// that the terminal has already sent to the whole group.
+const ONE_REQUEST: Duration = Duration::from_millis(300);
 
 /// From now on, Ctrl-C (or a termination signal) is a request. Called once, right before a search:
 /// while data is being read there is nothing to hand over, and Ctrl-C just ends the program.
 pub fn listen(quiet: bool) -> Result<(), Failure> {
-    let on_signal = move || {
-        if REQUESTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(INTERRUPTED.into());
-        }
-        if !quiet {
-            tell("\nstopping with the best tree so far (Ctrl-C again quits at once)");
+    let on_signal = move || match REQUESTED.get() {
+        Some(first) if first.elapsed() < ONE_REQUEST => {}
+        Some(_) => std::process::exit(INTERRUPTED.into()),
+        None => {
+            let _ = REQUESTED.set(Instant::now());
+            if !quiet {
+                tell("\nstopping with the best tree so far (Ctrl-C again quits at once)");
+            }
         }
     };
     ctrlc::set_handler(on_signal)
@@ -22,5 +29,5 @@ pub fn listen(quiet: bool) -> Result<(), Failure> {
 
 /// Whether the search is to stop.
 pub fn requested() -> bool {
-    REQUESTED.load(Ordering::SeqCst)
+    REQUESTED.get().is_some()
 }

@@ -93,6 +93,20 @@ fn ctrl_c_hands_over_the_best_tree() {
     folder.gosdt(&["show", "m.json"]).expect_success();
 }
 
+/// `timeout -s INT` and others send it to the program and then to its group.
+#[cfg(unix)]
+#[test]
+fn a_ctrl_c_that_arrives_twice_is_one() {
+    let folder = noise("interrupt-echo");
+    let child = folder.start(&[&LONG[..], &["--time-limit", "60s", "--json"]].concat());
+    std::thread::sleep(Duration::from_secs(1));
+    ctrl_c(&child);
+    ctrl_c(&child);
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!(run.code, Some(130), "{run:?}");
+    assert_eq!(json(&run.out)["status"], "interrupted");
+}
+
 /// Waits until something holds, for at most twenty seconds.
 #[cfg(target_os = "linux")]
 #[track_caller]
@@ -117,7 +131,7 @@ fn a_second_ctrl_c_quits_at_once() {
     std::thread::sleep(Duration::from_secs(1));
     ctrl_c(&child);
     wait_until(|| folder.path("m.json").exists());
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(500));
     assert_eq!(child.try_wait().unwrap(), None, "it did not wait for its reader");
 
     let asked = Instant::now();
