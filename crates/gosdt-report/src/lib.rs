@@ -20,6 +20,7 @@ mod card;
 mod choice;
 mod facts;
 mod fitted_text;
+mod frame;
 mod frontier_chart;
 mod layout;
 mod measured;

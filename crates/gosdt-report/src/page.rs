@@ -2,10 +2,10 @@
 use crate::beside::{Beside, Figures};
 use crate::bounds_chart::BoundsChart;
 use crate::choice::Choice;
-use crate::facts::{self, ColumnRow, ConfusionRow, Fact};
+use crate::facts::{self, ColumnRow, ConfusionRow};
+use crate::frame::{Frame, PAGE_STYLE, Script};
 use crate::measured::Measured;
 use crate::numbers::seconds;
-use crate::palette::colour;
 use crate::roc_chart::RocChart;
 use crate::tree_parts::{Figure, Rules};
 use crate::tree_picture::TREE_STYLE;
@@ -13,15 +13,14 @@ use crate::verdict::{is_proven, verdict};
 use crate::words;
 use askama::Template;
 use gosdt::{Progress, Report, Selection};
-use gosdt_tree::{Model, printable, rule_list};
+use gosdt_tree::{Model, rule_list};
 
-/// The style of every page.
-pub(crate) const PAGE_STYLE: &str = include_str!("../assets/page.css");
 /// What the identifiers of rules begin with.
 const ANCHOR: &str = "rule-";
-const SCRIPT: &str = include_str!("../assets/page.js");
-/// What the page's policy lets run: this script and no other. The browser test finds a wrong hash.
-const SCRIPT_HASH: &str = "sha256-8F+TVkd4WPmLmAF/osPVXlyHi5X70SoiDaVECTFoMu4=";
+const SCRIPT: Script = Script {
+    source: include_str!("../assets/page.js"),
+    hash: "sha256-8F+TVkd4WPmLmAF/osPVXlyHi5X70SoiDaVECTFoMu4=",
+};
 
 /// What the page is about. Only the model is needed; what is not there is left out.
 ///
@@ -92,16 +91,8 @@ impl<'a> Page<'a> {
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Html<'a> {
-    styles: [&'static str; 2],
-    script: &'static str,
-    script_hash: &'static str,
-    target: String,
-    proven: bool,
-    verdict: String,
+    frame: Frame<'a>,
     objective: String,
-    headline: Vec<(String, String)>,
-    warnings: &'a [String],
-    classes: Vec<(String, String)>,
     figure: Figure,
     rules: Rules,
     sets: Vec<SetTables>,
@@ -111,11 +102,8 @@ struct Html<'a> {
     bought: Option<Bought>,
     choice: Option<Choice>,
     course: Option<Course>,
-    data: Vec<Fact>,
     columns: Vec<ColumnRow>,
     other_columns: String,
-    command: Option<String>,
-    version: &'static str,
 }
 
 /// The tables on one set of rows.
@@ -143,16 +131,8 @@ impl<'a> Html<'a> {
         let (model, rules, sets) = (page.model, rule_list(page.model), page.sets());
         let (columns, other_columns) = facts::column_rows(model);
         Html {
-            styles: [PAGE_STYLE, TREE_STYLE],
-            script: SCRIPT,
-            script_hash: SCRIPT_HASH,
-            target: printable(&model.target).into_owned(),
-            proven: is_proven(model),
-            verdict: verdict(model, page.report.map(|report| report.search_seconds)),
+            frame: frame(page, &sets),
             objective: facts::objective(model),
-            headline: facts::headline(model, &sets),
-            warnings: page.report.map_or(&[], |report| &report.warnings),
-            classes: legend(model),
             figure: Figure::new(model, &rules, ANCHOR, "says"),
             rules: Rules::new(model, &rules, ANCHOR),
             metrics: facts::metrics(model, &sets),
@@ -165,9 +145,6 @@ impl<'a> Html<'a> {
                 chart: BoundsChart::new(page.trace),
                 time: seconds(report.search_seconds),
             }),
-            data: facts::data(model, page.report, page.data),
-            command: page.command.map(visible),
-            version: env!("CARGO_PKG_VERSION"),
             columns,
             other_columns,
         }
@@ -176,6 +153,22 @@ impl<'a> Html<'a> {
     /// Whether any curve has dents.
     fn dented(&self) -> bool {
         self.rocs.iter().any(|roc| roc.dented)
+    }
+}
+
+fn frame<'a>(page: &Page<'a>, sets: &[Measured]) -> Frame<'a> {
+    let model = page.model;
+    Frame {
+        subject: "Decision tree",
+        styles: &[PAGE_STYLE, TREE_STYLE],
+        script: SCRIPT,
+        model,
+        proven: is_proven(model),
+        verdict: verdict(model, page.report.map(|report| report.search_seconds)),
+        headline: facts::headline(model, sets),
+        warnings: page.report.map_or(&[], |report| &report.warnings),
+        data: facts::data(model, page.report, page.data),
+        command: page.command,
     }
 }
 
@@ -198,19 +191,4 @@ impl SetTables {
             confusion: facts::confusion(set),
         }
     }
-}
-
-/// The classes and their colours.
-pub(crate) fn legend(model: &Model) -> Vec<(String, String)> {
-    let entry = |class: usize| (words::class_name(model, class), colour(class));
-    (0..model.classes.len()).map(entry).collect()
-}
-
-/// A command in which nothing hides: controls are spelled out.
-pub(crate) fn visible(command: &str) -> String {
-    let letter = |letter: char| match letter.is_control() {
-        true => letter.escape_default().to_string(),
-        false => letter.to_string(),
-    };
-    command.chars().map(letter).collect()
 }

@@ -1,8 +1,8 @@
 //! The page about a path: the trade-off between loss and leaves, and every tree of it.
 use crate::facts::Fact;
+use crate::frame::{Frame, PAGE_STYLE, Script};
 use crate::frontier_chart::{FrontierChart, id, sentence};
 use crate::numbers::{at_most, count, counted, number, seconds};
-use crate::page::{PAGE_STYLE, legend, visible};
 use crate::tree_parts::{Figure, Rules};
 use crate::tree_picture::TREE_STYLE;
 use crate::verdict::path_verdict;
@@ -11,9 +11,10 @@ use gosdt::{Path, PathTree};
 use gosdt_tree::{printable, rule_list};
 
 const PATH_STYLE: &str = include_str!("../assets/path.css");
-const SCRIPT: &str = include_str!("../assets/path.js");
-/// What the page's policy lets run: this script and no other. The browser test finds a wrong hash.
-const SCRIPT_HASH: &str = "sha256-el0CADbzg1Ro8Oab6OfNzd1tLeCMu+VjE784R5V4fnU=";
+const SCRIPT: Script = Script {
+    source: include_str!("../assets/path.js"),
+    hash: "sha256-el0CADbzg1Ro8Oab6OfNzd1tLeCMu+VjE784R5V4fnU=",
+};
 
 /// What the page is about.
 ///
@@ -53,20 +54,9 @@ impl<'a> PathPage<'a> {
 #[derive(Template)]
 #[template(path = "path.html")]
 struct Html<'a> {
-    styles: [&'static str; 3],
-    script: &'static str,
-    script_hash: &'static str,
-    target: String,
-    proven: bool,
-    verdict: String,
-    headline: Vec<Fact>,
-    warnings: &'a [String],
+    frame: Frame<'a>,
     chart: FrontierChart,
-    classes: Vec<(String, String)>,
     trees: Vec<TreePart>,
-    data: Vec<Fact>,
-    command: Option<String>,
-    version: &'static str,
 }
 
 /// A tree of the path.
@@ -81,36 +71,40 @@ struct TreePart {
 
 impl<'a> Html<'a> {
     fn new(page: &PathPage<'a>) -> Html<'a> {
-        let path = page.path;
-        let model = &path.trees[0].model;
         Html {
-            styles: [PAGE_STYLE, TREE_STYLE, PATH_STYLE],
-            script: SCRIPT,
-            script_hash: SCRIPT_HASH,
-            target: printable(&model.target).into_owned(),
-            proven: path.unproven.is_empty(),
-            verdict: path_verdict(path),
-            headline: headline(path),
-            warnings: &path.warnings,
-            chart: FrontierChart::new(path),
-            classes: legend(model),
-            trees: path.trees.iter().map(TreePart::new).collect(),
-            data: facts(page),
-            command: page.command.map(visible),
-            version: env!("CARGO_PKG_VERSION"),
+            frame: frame(page),
+            chart: FrontierChart::new(page.path),
+            trees: page.path.trees.iter().map(TreePart::new).collect(),
         }
     }
 }
 
-fn headline(path: &Path) -> Vec<Fact> {
+fn frame<'a>(page: &PathPage<'a>) -> Frame<'a> {
+    let path = page.path;
+    Frame {
+        subject: "Decision trees",
+        styles: &[PAGE_STYLE, TREE_STYLE, PATH_STYLE],
+        script: SCRIPT,
+        model: &path.trees[0].model,
+        proven: path.unproven.is_empty(),
+        verdict: path_verdict(path),
+        headline: headline(path),
+        warnings: &path.warnings,
+        data: facts(page),
+        command: page.command,
+    }
+}
+
+fn headline(path: &Path) -> Vec<(String, String)> {
     let (first, last) = (&path.trees[0], &path.trees[path.trees.len() - 1]);
-    vec![
+    let tiles = [
         ("trees", count(path.trees.len() as u64)),
         ("λ from", number(first.high.to_f64())),
         ("λ to", number(last.low.to_f64())),
         ("leaves up to", count(last.model.tree.leaves() as u64)),
         ("loss down to", number(last.model.certificate.loss)),
-    ]
+    ];
+    tiles.map(|(name, value)| (name.to_string(), value)).into()
 }
 
 fn facts(page: &PathPage) -> Vec<Fact> {
