@@ -2,10 +2,6 @@
   const choices = [...document.querySelectorAll(".choice")];
   const links = [...document.querySelectorAll('a[href^="#tree-"]')];
   const named = (link) => link.getAttribute("href").slice(1);
-  const middle = (tree) => {
-    const root = tree.querySelector(".root > .card > .box");
-    return root.x.baseVal.value + root.width.baseVal.value / 2;
-  };
   const choose = (id) => {
     if (!choices.some((choice) => choice.id === id)) return;
     for (const choice of choices) choice.hidden = choice.id !== id;
@@ -13,8 +9,7 @@
       if (named(link) === id) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    const tree = document.getElementById(id).querySelector(".scroller");
-    tree.scrollLeft = middle(tree) - tree.clientWidth / 2;
+    scrollToRoot(document.getElementById(id).querySelector(".scroller"));
   };
   for (const link of links) {
     link.addEventListener("focus", () => choose(named(link)));
@@ -26,14 +21,7 @@
   }
   for (const choice of choices) {
     const tree = choice.querySelector(".scroller");
-    const says = choice.querySelector(".says");
-    const hint = says.textContent;
-    const leafAt = (target) => target instanceof Element && target.closest(".leaf");
-    const say = (leaf) => { says.textContent = leaf ? leaf.getAttribute("aria-label") : hint; };
-    tree.addEventListener("focusin", (event) => say(leafAt(event.target)));
-    tree.addEventListener("focusout", () => say(null));
-    tree.addEventListener("mouseover", (event) => say(leafAt(event.target) || leafAt(document.activeElement)));
-    tree.addEventListener("mouseleave", () => say(leafAt(document.activeElement)));
+    letLeavesSpeak(tree, choice.querySelector(".says"));
     // A leaf leads to its rule, which is folded away.
     tree.addEventListener("click", (event) => {
       if (leafAt(event.target)) choice.querySelector("details").open = true;

@@ -18,8 +18,8 @@ use gosdt_tree::{Model, rule_list};
 /// What the identifiers of rules begin with.
 const ANCHOR: &str = "rule-";
 const SCRIPT: Script = Script {
-    source: include_str!("../assets/page.js"),
-    hash: "sha256-8F+TVkd4WPmLmAF/osPVXlyHi5X70SoiDaVECTFoMu4=",
+    source: concat!(include_str!("../assets/tree.js"), include_str!("../assets/page.js")),
+    hash: "sha256-+fgpp7hqGzU/06q/1fRsaWJFO8pWrX/OOQEz9Jbc+44=",
 };
 
 /// What the page is about. Only the model is needed; what is not there is left out.

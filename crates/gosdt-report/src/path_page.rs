@@ -12,8 +12,8 @@ use gosdt_tree::{printable, rule_list};
 
 const PATH_STYLE: &str = include_str!("../assets/path.css");
 const SCRIPT: Script = Script {
-    source: include_str!("../assets/path.js"),
-    hash: "sha256-el0CADbzg1Ro8Oab6OfNzd1tLeCMu+VjE784R5V4fnU=",
+    source: concat!(include_str!("../assets/tree.js"), include_str!("../assets/path.js")),
+    hash: "sha256-WuFQgewIjPgsC+MY0hMI9BNw/XOCKSSDEFE1omMd5sc=",
 };
 
 /// What the page is about.
