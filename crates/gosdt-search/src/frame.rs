@@ -1,6 +1,7 @@
 //! What a node knows of its splits while it is worked on.
 use crate::bounds::{similar_support, sub_tree};
 use crate::heritage::Donor;
+use std::ops::RangeInclusive;
 
 /// Index of the yes-side in a frame's pairs of vectors.
 pub(crate) const YES: usize = 0;
@@ -136,6 +137,13 @@ impl Frame {
         let [yes, no] = &mut self.lower;
         let within = &self.within[..columns];
         similar_support::spread(lower, weight, within, &mut yes[..columns], &mut no[..columns]);
+    }
+
+    /// Spreads what is known along the thresholds `run` of a column; all points weigh `all`.
+    pub fn spread_along(&mut self, run: RangeInclusive<usize>, all: i64) {
+        let [yes, no] = &mut self.lower;
+        let weights = &self.weights[run.clone()];
+        similar_support::along(weights, all, &mut yes[run.clone()], &mut no[run]);
     }
 
     /// Spreads what is known of both sides of `t`, whose yes-side `self.within` is about; all

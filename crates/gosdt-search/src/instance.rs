@@ -21,6 +21,7 @@ use crate::bounds::equivalent_points;
 use crate::{Feature, Limits, Problem};
 use gosdt_bits::Matrix;
 use num_integer::Integer;
+use std::collections::HashMap;
 
 /// A reduced problem.
 pub(crate) struct Instance {
@@ -30,6 +31,8 @@ pub(crate) struct Instance {
     pub bits: Vec<Vec<u64>>,
     /// Column of each feature, and its place if it is ordered.
     pub places: Vec<(u32, Option<u32>)>,
+    /// Whether the thresholds of every column come in their order.
+    pub in_order: bool,
     /// Whether most features are thresholds of ordered columns.
     pub mostly_thresholds: bool,
     /// The labels that a leaf may predict (indices of the problem's labels).
@@ -123,6 +126,7 @@ impl Instance {
         Instance {
             points: points.len(),
             places: places(features),
+            in_order: in_order(features),
             mostly_thresholds: mostly_thresholds(features),
             label_costs: label_costs.collect(),
             spreads: measures.bases.iter().map(|base| spread(base)).collect(),
@@ -151,6 +155,7 @@ impl Instance {
         Instance {
             points: problem.points,
             places: places(problem.features),
+            in_order: in_order(problem.features),
             mostly_thresholds: mostly_thresholds(problem.features),
             labels: (0..problem.label_costs.len() / count.max(1)).collect(),
             label_costs: problem.label_costs.clone(),
@@ -202,6 +207,12 @@ impl Instance {
 
 fn places(features: &[Feature]) -> Vec<(u32, Option<u32>)> {
     features.iter().map(|feature| (feature.column, feature.place)).collect()
+}
+
+fn in_order(features: &[Feature]) -> bool {
+    let mut last = HashMap::new();
+    let thresholds = features.iter().filter_map(|feature| Some((feature.column, feature.place?)));
+    thresholds.into_iter().all(|(column, place)| last.insert(column, place) < Some(place))
 }
 
 fn mostly_thresholds(features: &[Feature]) -> bool {

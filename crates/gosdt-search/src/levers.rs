@@ -33,6 +33,8 @@ pub struct Levers {
     pub probes: bool,
     /// Remember subproblems by their set of points (leaf permutation bound).
     pub memo: bool,
+    /// Look up all sides of a node before any is worked on.
+    pub early_recall: bool,
     /// Of a run of live thresholds of one column take the middle one.
     pub midpoint: bool,
     /// Start from a greedy tree.
@@ -63,6 +65,7 @@ impl Levers {
         heritage: true,
         probes: true,
         memo: true,
+        early_recall: true,
         midpoint: true,
         incumbent: true,
         deepening: true,
@@ -75,7 +78,7 @@ impl Levers {
 /// A lever's name and its switch.
 type Switch = (&'static str, fn(&mut Levers) -> &mut bool);
 
-const SWITCHES: [Switch; 18] = [
+const SWITCHES: [Switch; 19] = [
     ("reduction", |levers| &mut levers.reduction),
     ("pairs", |levers| &mut levers.pairs),
     ("peeled-leaf", |levers| &mut levers.peeled_leaf),
@@ -88,6 +91,7 @@ const SWITCHES: [Switch; 18] = [
     ("heritage", |levers| &mut levers.heritage),
     ("probes", |levers| &mut levers.probes),
     ("memo", |levers| &mut levers.memo),
+    ("early-recall", |levers| &mut levers.early_recall),
     ("midpoint", |levers| &mut levers.midpoint),
     ("incumbent", |levers| &mut levers.incumbent),
     ("deepening", |levers| &mut levers.deepening),

@@ -28,6 +28,7 @@ mod outcome;
 mod past;
 mod problem;
 mod quick;
+mod recall;
 mod series;
 mod solve;
 mod view;

@@ -80,6 +80,31 @@ impl Key {
     }
 }
 
+/// Keys to be looked up together, in memory that is used again.
+#[derive(Default)]
+pub(crate) struct Keys {
+    keys: Vec<Key>,
+    len: usize,
+    /// Their places, by shard.
+    order: Vec<u32>,
+}
+
+impl Keys {
+    /// Forgets all keys.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Room for one more.
+    pub fn push(&mut self) -> &mut Key {
+        if self.len == self.keys.len() {
+            self.keys.push(Key::default());
+        }
+        self.len += 1;
+        &mut self.keys[self.len - 1]
+    }
+}
+
 fn hash(words: &[u64]) -> u64 {
     let mut state = 0x243f_6a88_85a3_08d3u64;
     for &word in words {
@@ -97,15 +122,13 @@ pub(crate) struct Memo {
     forgetting: Mutex<()>,
 }
 
-/// A power of two.
-const SHARDS: usize = 64;
-
 impl Memo {
     /// An empty memo for keys over `points` points, shared by this many threads.
     pub fn new(points: usize, threads: usize) -> Memo {
         let words = points.div_ceil(64) + 1;
-        // One thread needs one shard: a small search then touches little memory.
-        let shards = if threads > 1 { SHARDS } else { 1 };
+        // One thread needs one shard: a small search then touches little memory. More threads rarely
+        // meet in a few, and keys that are looked up together share a lock.
+        let shards = if threads > 1 { (4 * threads).next_power_of_two().min(64) } else { 1 };
         Memo {
             shards: (0..shards).map(|_| Mutex::new(Shard::new(words))).collect(),
             bytes: AtomicU64::new(0),
@@ -124,13 +147,41 @@ impl Memo {
         self.peak.load(Ordering::Relaxed).max(self.bytes())
     }
 
+    fn shard_of(&self, key: &Key) -> usize {
+        (key.hash >> 58) as usize & (self.shards.len() - 1)
+    }
+
     fn with_shard<T>(&self, key: &Key, act: impl FnOnce(&mut Shard) -> T) -> T {
-        act(&mut lock(&self.shards[(key.hash >> 58) as usize & (self.shards.len() - 1)]))
+        act(&mut lock(&self.shards[self.shard_of(key)]))
     }
 
     /// What is known of `key`.
     pub fn get(&self, key: &Key) -> Option<Entry> {
         self.with_shard(key, |shard| shard.find(key).ok().map(|at| shard.records.entry(at)))
+    }
+
+    /// Tells what is known of `keys`: of each of which anything is, its place and that.
+    ///
+    /// Most of a lookup is waiting for memory. Here the waits overlap: of all keys of a shard what they
+    /// lead to is read before the first is compared.
+    pub fn get_all(&self, keys: &mut Keys, mut tell: impl FnMut(usize, Entry)) {
+        let Keys { keys, len, order } = keys;
+        order.clear();
+        order.extend(0..*len as u32);
+        let shard_of = |place: &u32| self.shard_of(&keys[*place as usize]);
+        if self.shards.len() > 1 {
+            order.sort_unstable_by_key(shard_of);
+        }
+        for places in order.chunk_by(|a, b| shard_of(a) == shard_of(b)) {
+            let shard = lock(&self.shards[shard_of(&places[0])]);
+            let own = || places.iter().map(|&place| (place as usize, &keys[place as usize]));
+            std::hint::black_box(own().fold(0, |sum, (_, key)| sum ^ shard.touch(key)));
+            for (place, key) in own() {
+                if let Ok(at) = shard.find(key) {
+                    tell(place, shard.records.entry(at));
+                }
+            }
+        }
     }
 
     /// Changes what is known of `key` and returns it.
@@ -314,6 +365,16 @@ impl Shard {
         }
     }
 
+    /// Reads what [`Shard::find`] is most likely to look at.
+    fn touch(&self, key: &Key) -> u64 {
+        let slot = self.slots[key.hash as usize & (self.slots.len() - 1)];
+        if slot == 0 || slot >> 32 != key.hash >> 32 {
+            return slot;
+        }
+        let record = self.records.record(slot as u32 as usize - 1);
+        record[0] ^ record[record.len() - 1]
+    }
+
     fn find_or_insert(&mut self, key: &Key) -> usize {
         let slot = match self.find(key) {
             Ok(at) => return at,
@@ -400,6 +461,25 @@ mod tests {
         }
         let shallow = Room { depth: 2, leaves: u32::MAX };
         assert_eq!(memo.get(&Key::of(&[3, 9], shallow)), None);
+    }
+
+    #[test]
+    fn many_at_once_are_found_as_one_by_one() {
+        for threads in [1, 2] {
+            let memo = Memo::new(64, threads);
+            for n in 0..1000u64 {
+                memo.put(&key(&[3 * n]), n as i64, i64::MAX, LEAF, 1);
+            }
+            let mut keys = Keys::default();
+            for n in [7, 3000] {
+                keys.clear();
+                (0..n).for_each(|n| *keys.push() = key(&[n]));
+                let mut found = vec![None; n as usize];
+                memo.get_all(&mut keys, |place, entry| found[place] = Some(entry));
+                let alone: Vec<_> = (0..n).map(|n| memo.get(&key(&[n]))).collect();
+                assert_eq!(found, alone);
+            }
+        }
     }
 
     #[test]

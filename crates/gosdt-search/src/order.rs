@@ -17,7 +17,10 @@ impl Solver<'_> {
         let free = |frame: &Frame, t: usize| frame.sum(t) <= limit && !frame.deferred[t];
         if self.shared {
             let columns = 0..view.features.len();
-            let best = columns.filter(|&t| free(frame, t)).min_by_key(|&t| frame.sum(t));
+            let best = match frame.deferred[least] {
+                false => Some(least),
+                true => columns.filter(|&t| free(frame, t)).min_by_key(|&t| frame.sum(t)),
+            };
             if let Some(t) = best {
                 let live = |at: usize| frame.bound(at) <= limit && !frame.deferred[at];
                 return (self.middle(view, frame, t, live), false);

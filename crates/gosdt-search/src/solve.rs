@@ -15,6 +15,7 @@ use crate::levers::Levers;
 use crate::memo::{Key, LEAF, Memo, Room};
 use crate::past::Past;
 use crate::quick::Pairs;
+use crate::recall::Lookup;
 use crate::view::{Narrowing, View};
 use gosdt_bits::{Cuts, Kernels};
 
@@ -35,6 +36,7 @@ pub(crate) struct Solver<'a> {
     /// Memory for counting, reused.
     pub cuts: [Cuts; 2],
     pub counts: Vec<i64>,
+    pub lookup: Lookup,
     narrowing: Narrowing,
     views: Vec<View>,
     frames: Vec<Frame>,
@@ -81,6 +83,7 @@ impl<'a> Solver<'a> {
             kernels: Kernels::detect(),
             cuts: Default::default(),
             counts: Vec::new(),
+            lookup: Lookup::default(),
             narrowing: Narrowing::default(),
             views: Vec::new(),
             frames: Vec::new(),
@@ -196,7 +199,11 @@ impl<'a> Solver<'a> {
     /// Works on splits until the node is settled.
     fn raise(&mut self, view: &View, task: Task<'_>, frame: &mut Frame, bounds: &mut Bounds) {
         let mut key = Key::default();
+        self.recall_all(view, task.room, frame, task.budget.min(bounds.upper - 1));
         self.rule_out_everywhere(view, frame);
+        if let Some((known, t)) = frame.best(view.features.len()) {
+            bounds.improve(known, view.features[t]);
+        }
         loop {
             let (least, t) = frame.least(view.features.len()).unwrap_or((TOO_MUCH, 0));
             bounds.lower = bounds.lower.max(least.min(bounds.upper));
@@ -231,9 +238,7 @@ impl<'a> Solver<'a> {
     ) -> usize {
         let limit = task.budget.min(bounds.upper - 1);
         let (t, insist) = self.pick(view, frame, least, limit);
-        for side in [YES, 1 - YES] {
-            self.recall(view, task.room, frame, Side { t, side }, key);
-        }
+        self.recall_split(view, task.room, frame, t, key);
         bounds.improve(frame.known(t), view.features[t]);
         let limit = task.budget.min(bounds.upper - 1);
         if frame.sum(t) > limit {
@@ -243,6 +248,7 @@ impl<'a> Solver<'a> {
         let sibling = Side { t, side: 1 - at.side };
         if self.is_to_probe(task.room, frame, sibling) {
             self.probe(view, task.room, frame, sibling, limit - frame.lower[at.side][t], key);
+            self.spread_along(view, frame, t);
             return t;
         }
         if !self.shared {
@@ -311,34 +317,6 @@ impl<'a> Solver<'a> {
         }
         bounds.lower = bounds.lower.max(lower);
         bounds.upper = bounds.upper.min(upper);
-    }
-
-    fn side_key(&self, view: &View, room: Room, at: Side, key: &mut Key) {
-        let bits = &self.instance.bits[view.features[at.t] as usize];
-        Key::side(&view.points, bits, at.side == YES, room.below(), key);
-    }
-
-    /// Takes over what the memo knows of a side.
-    pub fn recall(&mut self, view: &View, room: Room, frame: &mut Frame, at: Side, key: &mut Key) {
-        if !self.levers.memo || !frame.is_open(at) {
-            return;
-        }
-        self.side_key(view, room, at, key);
-        match self.memo.get(key) {
-            Some(entry) => frame.learn(at, entry.lower, entry.upper),
-            None => self.recall_past(frame, at, key),
-        }
-    }
-
-    /// Takes over what searches at other penalties know of a side, and remembers it.
-    fn recall_past(&mut self, frame: &mut Frame, at: Side, key: &Key) {
-        let Some(past) = self.past else { return };
-        let fewer = if frame.is_paired(at.t) { 3 } else { 2 };
-        let lower = past.at_least(key, fewer, frame.upper[at.side][at.t]);
-        if lower > frame.lower[at.side][at.t] {
-            frame.learn(at, lower, TOO_MUCH);
-            self.memo.put(key, lower, i64::MAX, LEAF, 0);
-        }
     }
 
     /// Solves a side with the budget that its sibling leaves of `limit`, and spreads what was

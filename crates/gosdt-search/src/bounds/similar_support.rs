@@ -32,6 +32,30 @@ pub(crate) fn spread(lower: i64, weight: i64, within: &[i64], yes: &mut [i64], n
     }
 }
 
+/// Spreads all that is known along the thresholds of one column, of which each yes-side holds the one
+/// before it: every side's bound reaches every other. `weights` are those of the yes-sides, `all` that
+/// of all points.
+///
+/// Losses along a column add up, so neighbours are all that has to be looked at: a pass each way.
+/// Between yes- and no-sides the widest yes-side and the widest no-side are the ones to compare with.
+pub(crate) fn along(weights: &[i64], all: i64, yes: &mut [i64], no: &mut [i64]) {
+    let steps = 1..weights.len();
+    let between = |at: usize| weights[at] - weights[at - 1];
+    for at in steps.clone() {
+        yes[at] = yes[at].max(without(yes[at - 1], 0));
+        no[at] = no[at].max(without(no[at - 1], between(at)));
+    }
+    for at in steps.rev() {
+        yes[at - 1] = yes[at - 1].max(without(yes[at], between(at)));
+        no[at - 1] = no[at - 1].max(without(no[at], 0));
+    }
+    let (Some(&widest_yes), Some(&widest_no)) = (yes.last(), no.first()) else { return };
+    for (at, &weight) in weights.iter().enumerate() {
+        yes[at] = yes[at].max(without(widest_no, all - weight));
+        no[at] = no[at].max(without(widest_yes, weight));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +75,36 @@ mod tests {
             sharp += usize::from(bound == best && s & !t != 0);
         }
         assert!(sharp > 100, "{sharp}");
+    }
+
+    /// Bounds along a column: never more than all pairs of its sides give, again and again; and as
+    /// much as any other side of the same kind gives.
+    #[test]
+    fn sound_along_a_column_every_side_reaches_every_other() {
+        let mut stream = Stream::new(1);
+        for _ in 0..2000 {
+            let len = 1 + stream.below(6);
+            let mut weights: Vec<i64> = (0..len).map(|_| stream.below(30) as i64).collect();
+            weights.sort_unstable();
+            let all = weights[len - 1] + stream.below(9) as i64;
+            let mut bounds = || (0..len).map(|_| stream.below(40) as i64).collect::<Vec<_>>();
+            let (mut yes, mut no) = (bounds(), bounds());
+            let (mut most_yes, mut most_no) = (yes.clone(), no.clone());
+            along(&weights, all, &mut yes, &mut no);
+            for t in (0..3).flat_map(|_| 0..len) {
+                let own = weights[t];
+                let within: Vec<i64> = weights.iter().map(|&w| w.min(own)).collect();
+                spread(most_yes[t], own, &within, &mut most_yes, &mut most_no);
+                let within: Vec<i64> = weights.iter().map(|&w| (w - own).max(0)).collect();
+                spread(most_no[t], all - own, &within, &mut most_yes, &mut most_no);
+            }
+            for (a, b) in (0..len).flat_map(|a| (0..len).map(move |b| (a, b))) {
+                assert!(yes[a] <= most_yes[a] && no[a] <= most_no[a], "{weights:?} of {all}");
+                let lost = |from: i64, to: i64| (from - to).max(0);
+                assert!(yes[b] >= without(yes[a], lost(weights[a], weights[b])));
+                assert!(no[b] >= without(no[a], lost(weights[b], weights[a])));
+            }
+        }
     }
 
     #[test]
