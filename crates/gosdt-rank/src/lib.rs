@@ -34,6 +34,8 @@
 #![forbid(unsafe_code)]
 
 mod area;
+#[cfg(test)]
+mod cases;
 mod control;
 mod curve;
 mod fraction;
@@ -42,6 +44,7 @@ mod index;
 mod near;
 mod optimize;
 mod outcome;
+mod outline;
 mod priced;
 mod prices;
 mod problem;

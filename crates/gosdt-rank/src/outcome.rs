@@ -10,7 +10,7 @@ pub struct RankOptions {
     pub time_limit: Option<Duration>,
     /// Stop before using more than this many bytes. \[default: none\]
     pub memory_limit: Option<u64>,
-    /// The threads of the additive proofs, which take the longest. \[default: one\]
+    /// The threads of the additive searches, which take the longest. \[default: one\]
     pub crew: Crew,
 }
 

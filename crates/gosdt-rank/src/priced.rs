@@ -96,66 +96,11 @@ fn push(columns: &mut Vec<Vec<i64>>, column: Vec<i64>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{random_ground, random_prices};
     use gosdt_oracle::random::Stream;
-    use gosdt_search::{Feature, LabelRule, Limits, Points, Shape};
+    use gosdt_search::{NearSplits, Shape};
     use std::collections::HashMap;
-
-    /// Answers at random, or the thresholds of two columns of numbers, nested one after another.
-    fn random_features(stream: &mut Stream, len: usize) -> Vec<Feature> {
-        let feature =
-            |bits, column: usize| Feature { bits: vec![bits], column: column as u32, place: None };
-        if stream.once_in(2) {
-            let width = 1 + stream.below(5);
-            let mut answers =
-                |_| (0..len).fold(0u64, |bits, point| bits | (stream.below(2) as u64) << point);
-            return (0..width).map(|column| feature(answers(column), column)).collect();
-        }
-        let values: Vec<usize> = (0..2 * len).map(|_| stream.below(6)).collect();
-        let at_most = |column: usize, most: usize| {
-            let values = values[column * len..][..len].iter().enumerate();
-            values.fold(0u64, |bits, (point, &value)| bits | u64::from(value <= most) << point)
-        };
-        let places = (0..2).flat_map(|column| (0..5).map(move |most| (column, most)));
-        places.map(|(column, most)| feature(at_most(column, most), column)).collect()
-    }
-
-    fn random_ground(stream: &mut Stream) -> Ground {
-        let len = 1 + stream.below(14);
-        let features = random_features(stream, len);
-        let weight = [2, 3, 9][stream.below(3)];
-        let points = Points {
-            len,
-            classes: 2,
-            weights: (0..2 * len).map(|_| stream.below(weight) as u64).collect(),
-            rows: (0..len).map(|_| 1 + stream.below(3) as u32).collect(),
-            features,
-        };
-        let limits = Limits {
-            max_depth: [None, None, Some(1), Some(2), Some(3)][stream.below(5)],
-            max_leaves: None,
-            min_leaf: [1, 1, 1, 2, 4][stream.below(5)],
-        };
-        Ground::new(&points, 1, &limits)
-    }
-
-    fn random_prices(stream: &mut Stream) -> Prices {
-        let rule = stream.once_in(3);
-        let labels = if rule { 2 } else { 2 + stream.below(4) };
-        let price = |stream: &mut Stream, label: usize| match (rule, label) {
-            (true, 0) => Price { pos: stream.below(20) as i64, neg: 0 },
-            (true, _) => Price { pos: 0, neg: stream.below(20) as i64 },
-            _ => Price { pos: stream.below(20) as i64, neg: stream.below(20) as i64 },
-        };
-        let omega = |stream: &mut Stream| LabelRule {
-            times: 1 + stream.below(3) as i64,
-            over: 1 + stream.below(3) as i64,
-        };
-        Prices {
-            labels: (0..labels).map(|label| price(stream, label)).collect(),
-            per_leaf: stream.below(12) as i64,
-            rule: rule.then(|| omega(stream)),
-        }
-    }
+    use std::sync::Mutex;
 
     /// The definition: a leaf, or the best split.
     fn least(ground: &Ground, prices: &Prices, set: &[u64], depth: u32) -> i64 {
@@ -219,6 +164,18 @@ mod tests {
         (least(ground, prices, set, depth), rows >= ground.min_leaf && rows > 0)
     }
 
+    /// Of all points.
+    fn near_splits(questions: &mut Questions<'_>, ground: &Ground, budget: i64) -> NearSplits {
+        let found = Mutex::new(None);
+        questions.survey(|survey| {
+            let mut places = 0..;
+            let next = |splits: usize| places.next().filter(|&t| t < splits);
+            let near = survey.near_splits(&ground.everything, ground.max_depth, budget, next);
+            *found.lock().unwrap() = Some(near);
+        });
+        found.into_inner().unwrap().expect("one thread")
+    }
+
     #[test]
     fn near_splits_are_those_with_a_tree_within_the_budget() {
         let mut found = 0;
@@ -231,11 +188,7 @@ mod tests {
             let depth = ground.max_depth.min(14);
             let best = least(&ground, &prices, &ground.everything, depth);
             let budget = best + stream.below(9) as i64;
-            let near = questions.near_splits(
-                &ground.everything,
-                ground.max_depth,
-                budget - priced.unavoidable,
-            );
+            let near = near_splits(&mut questions, &ground, budget - priced.unavoidable);
             assert_eq!(counts(&near.measures), ground.totals);
             for feature in 0..if depth == 0 { 0 } else { ground.features.len() } {
                 let sides = [true, false].map(|yes| ground.side(&ground.everything, feature, yes));

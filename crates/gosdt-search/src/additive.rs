@@ -190,7 +190,8 @@ impl<'a> AdditiveSearch<'a> {
         let mut solver =
             Solver::new(&self.instance, &self.memo, &self.reins.control, levers, false);
         let root = solver.root();
-        Questions { solver, root, room: self.room(), crew: self.crew }
+        let before = self.reins.nodes();
+        Questions { solver, root, room: self.room(), crew: self.crew, before }
     }
 
     /// With many labels a pair of splits costs more to count than its sides to look up; with many
@@ -213,6 +214,13 @@ pub struct Questions<'a> {
     root: View,
     room: Room,
     crew: Crew,
+    /// Expansions before the first question.
+    before: u64,
+}
+
+/// Asks of sets of points; every thread has its own.
+pub struct Survey<'s, 'a> {
+    solver: &'s mut Solver<'a>,
 }
 
 impl Questions<'_> {
@@ -255,23 +263,50 @@ impl Questions<'_> {
         self.solver.control.best().map_or(tree, |(_, best)| best)
     }
 
+    /// Runs `work` on all threads of the crew; what one proves, the others know. Where all questions so
+    /// far were answered within the crew's sprint, `work` runs on the calling thread alone.
+    pub fn survey(&mut self, work: impl Fn(&mut Survey<'_, '_>) + Sync) {
+        let control = self.solver.control;
+        let alone = control.nodes() - self.before < self.crew.sprint;
+        let crew = if alone { Crew::default() } else { self.crew };
+        crew.together(&mut self.solver, |solver| work(&mut Survey { solver }));
+    }
+}
+
+impl Survey<'_, '_> {
     /// The splits of a set of points that trees of cost at most `budget` may start with, `depth`
-    /// levels of splits being left (`u32::MAX`: no limit). More than these when stopped.
-    pub fn near_splits(&mut self, points: &[u64], depth: u32, budget: i64) -> NearSplits {
+    /// levels of splits being left (`u32::MAX`: no limit), with the least costs of their sides. More
+    /// than these when stopped.
+    ///
+    /// Looks at the splits that `next` names, until it names no more. It is told how many there are
+    /// (those that have points on both sides, the same whoever asks) and names one by its number.
+    /// Numbers that follow each other belong to splits that are far apart.
+    pub fn near_splits(
+        &mut self,
+        points: &[u64],
+        depth: u32,
+        budget: i64,
+        next: impl FnMut(usize) -> Option<usize>,
+    ) -> NearSplits {
         let view = self.solver.look_at(points);
         let penalty = self.solver.instance.per_leaf;
         let leaf = self.solver.instance.leaf(&view.totals).0 + penalty;
         let mut splits = Vec::new();
         if depth > 0 && budget >= 2 * penalty {
             let task = Task::new(Room { depth, leaves: u32::MAX }, budget, 0);
-            splits = self.settle_splits(&view, task);
+            splits = self.settle_splits(&view, task, next);
         }
         let near = NearSplits { leaf, measures: view.totals.clone(), splits };
         self.solver.drop_view(view);
         near
     }
 
-    fn settle_splits(&mut self, view: &View, task: Task<'_>) -> Vec<NearSplit> {
+    fn settle_splits(
+        &mut self,
+        view: &View,
+        task: Task<'_>,
+        mut next: impl FnMut(usize) -> Option<usize>,
+    ) -> Vec<NearSplit> {
         let mut frame = self.solver.take_frame();
         self.solver.count_leaves(view, &mut frame);
         self.solver.weigh_columns(view, &mut frame);
@@ -279,9 +314,13 @@ impl Questions<'_> {
             frame.lower = frame.leaf.clone();
         }
         self.solver.count_expansion();
+        self.solver.recall_all(view, task.room, &mut frame, task.budget);
         let mut splits = Vec::new();
-        for (t, &feature) in view.features.iter().enumerate() {
+        let order = coarse_to_fine(view.features.len());
+        while let Some(turn) = next(order.len()) {
+            let t = order[turn];
             if self.settle_split(view, task, &mut frame, t) {
+                let feature = view.features[t];
                 let lower = [frame.lower[YES][t], frame.lower[NO][t]];
                 splits.push(NearSplit { feature, lower });
             }
@@ -294,10 +333,8 @@ impl Questions<'_> {
     /// exact; whether it is at most the budget.
     fn settle_split(&mut self, view: &View, task: Task<'_>, frame: &mut Frame, t: usize) -> bool {
         let mut key = Key::default();
-        for side in [YES, NO] {
-            if frame.sum(t) <= task.budget {
-                self.solver.recall(view, task.room, frame, Side { t, side }, &mut key);
-            }
+        if frame.sum(t) <= task.budget {
+            self.solver.recall_split(view, task.room, frame, t, &mut key);
         }
         let open = |frame: &Frame| [YES, NO].iter().any(|&side| frame.is_open(Side { t, side }));
         while frame.sum(t) <= task.budget && open(frame) && !self.solver.control.stopped() {
@@ -305,5 +342,29 @@ impl Questions<'_> {
             self.solver.raise_side(view, task, frame, at, task.budget);
         }
         frame.sum(t) <= task.budget
+    }
+}
+
+/// The numbers below `n`, neighbours far apart: what is proven of thresholds here and there rules out
+/// many of those in between.
+fn coarse_to_fine(n: usize) -> Vec<usize> {
+    let steps = std::iter::successors(Some(n.next_power_of_two() / 2), |step| Some(step / 2));
+    let between = steps.take_while(|&step| step > 0);
+    let between = between.flat_map(|step| (step..n).step_by(2 * step));
+    std::iter::once(0).filter(|_| n > 0).chain(between).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::coarse_to_fine;
+
+    #[test]
+    fn coarse_to_fine_names_every_split_once() {
+        assert_eq!(coarse_to_fine(7), [0, 4, 2, 6, 1, 3, 5]);
+        for n in 0..70 {
+            let mut order = coarse_to_fine(n);
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..n));
+        }
     }
 }

@@ -57,27 +57,31 @@ impl Crew {
         room: Room,
         budget: i64,
     ) -> Bounds {
+        let control = solver.control;
+        self.together(solver, |solver| {
+            let root = solver.root();
+            raise_root(solver, &root, room, budget);
+            control.finish();
+        });
+        // What any of them proved is in the memo.
+        solver.solve_root(root, room, budget)
+    }
+
+    /// Runs `work` on all threads, each with a solver on the same memo.
+    pub(crate) fn together(self, solver: &mut Solver<'_>, work: impl Fn(&mut Solver<'_>) + Sync) {
         let (instance, memo, control) = (solver.instance, solver.memo, solver.control);
         let levers = solver.levers;
-        let help = || {
-            let mut solver = Solver::new(instance, memo, control, levers, true);
-            let root = solver.root();
-            raise_root(&mut solver, &root, room, budget);
-            control.finish();
-        };
-        solver.shared = true;
+        let help = || work(&mut Solver::new(instance, memo, control, levers, true));
+        solver.shared = self.threads > 1;
         std::thread::scope(|scope| {
             for _ in 1..self.threads {
                 let helper = std::thread::Builder::new().stack_size(STACK);
                 // A helper that cannot be had only costs time.
                 let _ = helper.spawn_scoped(scope, help);
             }
-            raise_root(solver, root, room, budget);
-            control.finish();
+            work(solver);
         });
         solver.shared = false;
-        // What any of them proved is in the memo.
-        solver.solve_root(root, room, budget)
     }
 }
 

@@ -36,7 +36,7 @@ mod watch;
 mod witness;
 
 pub use additive::{
-    AdditiveProblem, AdditiveSearch, LabelRule, NearSplit, NearSplits, Questions, Reins,
+    AdditiveProblem, AdditiveSearch, LabelRule, NearSplit, NearSplits, Questions, Reins, Survey,
 };
 pub use cost::{CostError, Costs, Objective};
 pub use crew::Crew;
