@@ -356,7 +356,49 @@ fn coarse_to_fine(n: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::coarse_to_fine;
+    use super::*;
+    use gosdt_oracle::random::Stream;
+
+    /// Leaves labelled by a rule that is not the cheapest: pairs of splits, counted with the cheapest
+    /// labels, still bound them, and settle nodes.
+    #[test]
+    fn alive_pairs_settle_nodes_where_a_rule_labels_leaves() {
+        let mut stream = Stream::new(3);
+        let mut bits = || stream.below(1 << 31) as u64 | (stream.below(1 << 31) as u64) << 31;
+        let features: Vec<Feature> = (0..8)
+            .map(|column| Feature { bits: vec![bits() & ((1 << 60) - 1)], column, place: None })
+            .collect();
+        let class = |point: usize, class: u64| {
+            let both = features[0].bits[0] & features[1].bits[0] | bits_of_noise(point);
+            i64::from(both >> point & 1 == class)
+        };
+        let problem = AdditiveProblem {
+            features: &features,
+            points: 60,
+            measures: [1, 0].map(|of| (0..60).map(|point| class(point, of)).collect()).to_vec(),
+            label_costs: vec![6, 0, 0, 5],
+            spreads: vec![6, 5],
+            least_rows: None,
+            rule: Some(LabelRule { times: 11, over: 10 }),
+            per_leaf: 9,
+            max_depth: None,
+        };
+        let found = [true, false].map(|pairs| {
+            let reins = Reins::default();
+            let search = AdditiveSearch::new(&problem, &reins);
+            let mut questions = search.questions();
+            assert!(questions.solver.levers.pairs, "two labels");
+            questions.solver.levers.pairs = pairs;
+            (questions.solve(1000), reins.nodes())
+        });
+        assert_eq!(found[0].0, found[1].0);
+        assert!(found[0].1 < found[1].1, "{found:?}");
+    }
+
+    /// One point in seven is of the other class.
+    fn bits_of_noise(point: usize) -> u64 {
+        u64::from(point.is_multiple_of(7)) << point
+    }
 
     #[test]
     fn coarse_to_fine_names_every_split_once() {
