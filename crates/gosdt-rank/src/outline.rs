@@ -105,6 +105,19 @@ struct Board {
     /// Sizes and numbers of sets.
     waiting: BinaryHeap<(u32, u32)>,
     begun: Vec<Arc<Begun>>,
+    /// A thread died: what it had begun will never be settled.
+    broken: bool,
+}
+
+/// Sends the other threads home if this one panics, so that the panic gets to the caller.
+struct Alarm<'a>(&'a Mutex<Board>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(self.0).broken = true;
+        }
+    }
 }
 
 /// A set that is being settled.
@@ -145,7 +158,8 @@ impl<'a> Work<'a> {
     fn new(ground: &'a Ground, control: &'a Control, budget: i64, most: u64) -> Work<'a> {
         let index = Index::new(ground.everything.len() + 1);
         let outline = Outline { index, sets: Vec::new(), edges: 0 };
-        let mut board = Board { outline, waiting: BinaryHeap::new(), begun: Vec::new() };
+        let (waiting, begun) = Default::default();
+        let mut board = Board { outline, waiting, begun, broken: false };
         let mut key = ground.everything.clone();
         key.push(u64::from(ground.max_depth));
         board.visit(&key, ground.max_depth, budget);
@@ -154,6 +168,7 @@ impl<'a> Work<'a> {
 
     /// One thread's share.
     fn run(&self, survey: &mut Survey<'_, '_>) {
+        let _alarm = Alarm(&self.board);
         while let Some(begun) = self.take() {
             let take = |splits: usize| lock(&begun.claims).left.get_or_insert(0..splits).next();
             let Begun { points, depth, budget, .. } = &*begun;
@@ -177,7 +192,7 @@ impl<'a> Work<'a> {
     fn take(&self) -> Option<Arc<Begun>> {
         let mut board = lock(&self.board);
         loop {
-            if self.control.stopped() || board.outline.extent() > self.most {
+            if board.broken || self.control.stopped() || board.outline.extent() > self.most {
                 return None;
             }
             if let Some((_, number)) = board.waiting.pop() {
@@ -293,10 +308,8 @@ mod tests {
     fn listed(seed: u64, threads: usize) -> Listed {
         let mut stream = Stream::new(seed);
         let (ground, prices) = (random_ground(&mut stream), random_prices(&mut stream));
-        let (lower, upper) = (BigRational::zero(), BigRational::zero());
         let crew = Crew { threads, sprint: 0 };
-        let options = RankOptions { crew, ..RankOptions::default() };
-        let control = Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options);
+        let control = control(crew);
         let priced = Priced::new(&ground, &prices, &control.reins).with(crew);
         let mut questions = priced.questions();
         let (least, _) = questions.solve(i64::MAX / 16);
@@ -323,13 +336,36 @@ mod tests {
         assert!(sets > 4000, "{sets}");
     }
 
+    fn control(crew: Crew) -> Control {
+        let (lower, upper) = (BigRational::zero(), BigRational::zero());
+        let options = RankOptions { crew, ..RankOptions::default() };
+        Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options)
+    }
+
+    #[test]
+    fn a_thread_that_panics_keeps_nobody_waiting() {
+        let ground = random_ground(&mut Stream::new(1));
+        let control = control(Crew::default());
+        let work = Work::new(&ground, &control, 5, u64::MAX);
+        let died = std::thread::scope(|scope| {
+            let dying = scope.spawn(|| {
+                let _alarm = Alarm(&work.board);
+                let begun = work.take().expect("all points wait");
+                lock(&begun.claims).left = Some(0..0);
+                panic!("a bug");
+            });
+            dying.join().is_err()
+        });
+        assert!(died);
+        assert!(!lock(&work.board).begun.is_empty());
+        assert!(work.take().is_none(), "what is begun will never be settled");
+    }
+
     #[test]
     fn a_set_whose_budget_rises_is_settled_again() {
         let mut stream = Stream::new(1);
         let ground = random_ground(&mut stream);
-        let options = RankOptions::default();
-        let (lower, upper) = (BigRational::zero(), BigRational::zero());
-        let control = Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options);
+        let control = control(Crew::default());
         let work = Work::new(&ground, &control, 5, u64::MAX);
         let mut board = lock(&work.board);
         let mut key = ground.everything.clone();
