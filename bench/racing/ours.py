@@ -55,6 +55,11 @@ def working_version(program):
     return f"{short_revision()}+{digest(program)}"
 
 
+def given_version(program):
+    """Of a program that was built elsewhere: nothing says from which commit."""
+    return f"program:{digest(program)}"
+
+
 def digest(program):
     return hashlib.sha256(Path(program).read_bytes()).hexdigest()[:8]
 
