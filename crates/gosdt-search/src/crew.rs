@@ -42,29 +42,18 @@ impl Crew {
         }
         let mut found = raise_root(solver, root, room, budget);
         if control.rested() && !is_settled(&found, budget) {
-            found = self.prove_together(solver, root, room, budget);
+            // All threads go for the same proof; who is first ends it for all.
+            self.together(solver, |solver| {
+                let root = solver.root();
+                raise_root(solver, &root, room, budget);
+                control.finish();
+            });
+            // What any of them proved is in the memo.
+            found = solver.solve_root(root, room, budget);
         }
         // Also ends a turn that came too late: what follows is not to be cut short.
         control.go_on();
         found
-    }
-
-    /// The same proof by all threads; who is first ends it for all.
-    fn prove_together(
-        self,
-        solver: &mut Solver<'_>,
-        root: &View,
-        room: Room,
-        budget: i64,
-    ) -> Bounds {
-        let control = solver.control;
-        self.together(solver, |solver| {
-            let root = solver.root();
-            raise_root(solver, &root, room, budget);
-            control.finish();
-        });
-        // What any of them proved is in the memo.
-        solver.solve_root(root, room, budget)
     }
 
     /// Runs `work` on all threads, each with a solver on the same memo.
