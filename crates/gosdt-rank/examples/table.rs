@@ -6,7 +6,7 @@
 //! each numeric column. Objectives are auc, pauc:θ, fscore, fscore:ω, fbeta:β and jaccard. Short runs
 //! are repeated and their mean is taken; `cpu` is processor time, where the system tells (Linux).
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Crew, Feature, Limits, Points, Silent, Status};
+use gosdt_search::{Feature, Limits, Points, Silent, Status, Workers};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let folder = args.first().ok_or("name a folder of CSV files")?;
     let limit = Duration::from_secs_f64(arg("--limit", "60").parse()?);
-    let crew = Crew::of(arg("--threads", "1").parse()?);
+    let crew = Workers::new(arg("--threads", "1").parse()?);
     let options = RankOptions { time_limit: Some(limit), crew, ..RankOptions::default() };
     let mut csv = "data,objective,lambda,value,lower,leaves,nodes,runs,seconds,cpu\n".to_string();
     let mut times = Vec::new();

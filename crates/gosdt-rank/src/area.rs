@@ -11,7 +11,7 @@ use crate::ground::{Counts, Ground};
 use crate::near::{Found, Merit, near_optima};
 use crate::priced::Priced;
 use crate::tangent::{Reference, Tangent};
-use gosdt_search::{Questions, Shape};
+use gosdt_search::{AdditiveSolver, Shape};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -185,7 +185,12 @@ impl<'a> Driver<'a> {
     }
 
     /// Solves the tangent as far as the incumbent asks; the lower bound of its cost.
-    fn solve(&self, questions: &mut Questions<'_>, tangent: &Tangent, unavoidable: i64) -> i64 {
+    fn solve(
+        &self,
+        questions: &mut AdditiveSolver<'_>,
+        tangent: &Tangent,
+        unavoidable: i64,
+    ) -> i64 {
         let budget = tangent.budget(&self.control.upper()) - unavoidable;
         self.control.follow(tangent.line(unavoidable));
         let (lower, _) = questions.solve(budget);

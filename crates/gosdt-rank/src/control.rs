@@ -1,6 +1,6 @@
 //! What the worker and the watching thread share: when to stop, how far it is, the best tree.
 use crate::outcome::RankOptions;
-use gosdt_search::{Crew, Reins, Shape, StopReason, resident_memory};
+use gosdt_search::{SearchControl, Shape, StopReason, Workers, resident_memory};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,9 +44,9 @@ const LONG: Duration = Duration::from_secs(2);
 /// Shared state of a run.
 pub(crate) struct Control {
     /// Of the additive searches, one after another.
-    pub reins: Reins,
+    pub reins: SearchControl,
     /// Their threads.
-    pub crew: Crew,
+    pub crew: Workers,
     /// What the trees near an optimum hold, and the most that was held in all.
     listed: AtomicU64,
     peak: AtomicU64,
@@ -63,7 +63,7 @@ impl Control {
     /// Starts from a known tree.
     pub fn new(state: State, options: &RankOptions) -> Control {
         Control {
-            reins: Reins::default(),
+            reins: SearchControl::default(),
             crew: options.crew,
             listed: AtomicU64::new(0),
             peak: AtomicU64::new(0),
@@ -138,7 +138,7 @@ impl Control {
         let Some(followed) = followed.as_ref() else { return };
         let bound = followed.line.bound(self.reins.lower());
         if followed.since.elapsed() >= LONG {
-            self.reins.become_long();
+            self.reins.restart_in_steps();
         }
         self.raise_lower(&bound);
     }

@@ -25,7 +25,7 @@ use crate::priced::Priced;
 use crate::prices::{Price, Prices, is_positive};
 use crate::problem::RankObjective;
 use crate::tangent::{floor, scale_for};
-use gosdt_search::{LabelRule, Questions, Shape};
+use gosdt_search::{AdditiveSolver, LabelRule, Shape};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -391,7 +391,7 @@ impl<'a> Driver<'a> {
     /// found; `None` when it is above the budget or the search was stopped.
     fn search(
         &mut self,
-        (questions, unavoidable): &mut (Questions<'_>, i64),
+        (questions, unavoidable): &mut (AdditiveSolver<'_>, i64),
         decision: &Decision,
         per_leaf: i64,
         budget: i64,
@@ -431,7 +431,7 @@ impl<'a> Driver<'a> {
     /// Compares the trees with at most k leaves that are near the additive optimum.
     fn compare(
         &mut self,
-        (questions, unavoidable): &mut (Questions<'_>, i64),
+        (questions, unavoidable): &mut (AdditiveSolver<'_>, i64),
         decision: &Decision,
         k: i64,
         budget: i64,

@@ -9,7 +9,7 @@
 use crate::control::Control;
 use crate::ground::{Counts, Ground};
 use crate::outline::{Edge, Outline, outline};
-use gosdt_search::{Questions, Shape};
+use gosdt_search::{AdditiveSolver, Shape};
 
 /// A subtree that was kept.
 pub(crate) struct Found<I> {
@@ -52,7 +52,7 @@ pub(crate) struct Near<I> {
 /// the search was stopped.
 pub(crate) fn near_optima<M: Merit>(
     (ground, control): (&Ground, &Control),
-    questions: &mut Questions<'_>,
+    questions: &mut AdditiveSolver<'_>,
     merit: &M,
     budget: i64,
     most: u64,

@@ -13,7 +13,7 @@ use crate::control::Control;
 use crate::ground::{Counts, Ground};
 use crate::index::Index;
 use crate::priced::counts;
-use gosdt_search::{NearSplit, Questions, Survey};
+use gosdt_search::{AdditiveSolver, NearSplit, NearSplitSearch};
 use std::collections::{BinaryHeap, HashSet};
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -78,12 +78,12 @@ impl Outline {
 /// more than `most`, or the search was stopped.
 pub(crate) fn outline(
     (ground, control): (&Ground, &Control),
-    questions: &mut Questions<'_>,
+    questions: &mut AdditiveSolver<'_>,
     budget: i64,
     most: u64,
 ) -> Option<Outline> {
     let work = Work::new(ground, control, budget, most);
-    questions.survey(|survey| work.run(survey));
+    questions.run_on_workers(|survey| work.run(survey));
     let board = work.board.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     let is_whole = board.begun.is_empty() && board.waiting.is_empty() && !control.stopped();
     (is_whole && board.outline.extent() <= most).then_some(board.outline)
@@ -167,7 +167,7 @@ impl<'a> Work<'a> {
     }
 
     /// One thread's share.
-    fn run(&self, survey: &mut Survey<'_, '_>) {
+    fn run(&self, survey: &mut NearSplitSearch<'_, '_>) {
         let _alarm = Alarm(&self.board);
         while let Some(begun) = self.take() {
             let take = |splits: usize| lock(&begun.claims).left.get_or_insert(0..splits).next();
@@ -297,7 +297,7 @@ mod tests {
     use crate::outcome::RankOptions;
     use crate::priced::Priced;
     use gosdt_oracle::random::Stream;
-    use gosdt_search::{Crew, Shape};
+    use gosdt_search::{Shape, Workers};
     use num_rational::BigRational;
     use num_traits::Zero;
     use std::collections::BTreeMap;
@@ -308,7 +308,7 @@ mod tests {
     fn listed(seed: u64, threads: usize) -> Listed {
         let mut stream = Stream::new(seed);
         let (ground, prices) = (random_ground(&mut stream), random_prices(&mut stream));
-        let crew = Crew { threads, sprint: 0 };
+        let crew = Workers { threads, solo_expansions: 0 };
         let control = control(crew);
         let priced = Priced::new(&ground, &prices, &control.reins).with(crew);
         let mut questions = priced.questions();
@@ -336,7 +336,7 @@ mod tests {
         assert!(sets > 4000, "{sets}");
     }
 
-    fn control(crew: Crew) -> Control {
+    fn control(crew: Workers) -> Control {
         let (lower, upper) = (BigRational::zero(), BigRational::zero());
         let options = RankOptions { crew, ..RankOptions::default() };
         Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options)
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn a_thread_that_panics_keeps_nobody_waiting() {
         let ground = random_ground(&mut Stream::new(1));
-        let control = control(Crew::default());
+        let control = control(Workers::default());
         let work = Work::new(&ground, &control, 5, u64::MAX);
         let died = std::thread::scope(|scope| {
             let dying = scope.spawn(|| {
@@ -365,7 +365,7 @@ mod tests {
     fn a_set_whose_budget_rises_is_settled_again() {
         let mut stream = Stream::new(1);
         let ground = random_ground(&mut stream);
-        let control = control(Crew::default());
+        let control = control(Workers::default());
         let work = Work::new(&ground, &control, 5, u64::MAX);
         let mut board = lock(&work.board);
         let mut key = ground.everything.clone();

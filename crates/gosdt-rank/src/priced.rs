@@ -6,7 +6,7 @@
 //! cost. It is rounded down to eight binary digits per point, which keeps counting cheap.
 use crate::ground::{Counts, Ground};
 use crate::prices::{Price, Prices};
-use gosdt_search::{AdditiveProblem, AdditiveSearch, Crew, Questions, Reins};
+use gosdt_search::{AdditiveProblem, AdditiveSearch, AdditiveSolver, SearchControl, Workers};
 
 const POS: usize = 0;
 const NEG: usize = 1;
@@ -20,7 +20,7 @@ pub(crate) struct Priced<'a> {
 
 impl<'a> Priced<'a> {
     /// Lays out the points for these prices.
-    pub fn new(ground: &Ground, prices: &Prices, reins: &'a Reins) -> Priced<'a> {
+    pub fn new(ground: &Ground, prices: &Prices, reins: &'a SearchControl) -> Priced<'a> {
         let floors: Vec<i64> =
             ground.weights.iter().map(|&counts| leading_digits(prices.least(counts))).collect();
         let unavoidable = floors.iter().sum();
@@ -38,7 +38,7 @@ impl<'a> Priced<'a> {
             features: &ground.features,
             points: ground.points,
             label_costs: prices.labels.iter().flat_map(|&price| row(price)).collect(),
-            spreads: row(spread(prices)),
+            max_unit_costs: row(spread(prices)),
             least_rows,
             rule: prices.rule,
             per_leaf: prices.per_leaf,
@@ -49,13 +49,13 @@ impl<'a> Priced<'a> {
     }
 
     /// The same search, with these threads for its proofs.
-    pub fn with(self, crew: Crew) -> Priced<'a> {
+    pub fn with(self, crew: Workers) -> Priced<'a> {
         Priced { search: self.search.with(crew), ..self }
     }
 
     /// Ready for questions.
-    pub fn questions(&self) -> Questions<'_> {
-        self.search.questions()
+    pub fn questions(&self) -> AdditiveSolver<'_> {
+        self.search.solver()
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
             let mut stream = Stream::new(seed);
             let (ground, prices) = (random_ground(&mut stream), random_prices(&mut stream));
             let best = least(&ground, &prices, &ground.everything, ground.max_depth.min(14));
-            let reins = Reins::default();
+            let reins = SearchControl::default();
             let priced = Priced::new(&ground, &prices, &reins);
             let (mut questions, apart) = (priced.questions(), priced.unavoidable);
             let tree = questions.greedy();
@@ -165,9 +165,9 @@ mod tests {
     }
 
     /// Of all points.
-    fn near_splits(questions: &mut Questions<'_>, ground: &Ground, budget: i64) -> NearSplits {
+    fn near_splits(questions: &mut AdditiveSolver<'_>, ground: &Ground, budget: i64) -> NearSplits {
         let found = Mutex::new(None);
-        questions.survey(|survey| {
+        questions.run_on_workers(|survey| {
             let mut places = 0..;
             let next = |splits: usize| places.next().filter(|&t| t < splits);
             let near = survey.near_splits(&ground.everything, ground.max_depth, budget, next);
@@ -182,7 +182,7 @@ mod tests {
         for seed in 0..2000 {
             let mut stream = Stream::new(seed);
             let (ground, prices) = (random_ground(&mut stream), random_prices(&mut stream));
-            let reins = Reins::default();
+            let reins = SearchControl::default();
             let priced = Priced::new(&ground, &prices, &reins);
             let mut questions = priced.questions();
             let depth = ground.max_depth.min(14);

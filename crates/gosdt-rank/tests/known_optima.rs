@@ -4,7 +4,7 @@ use gosdt_rank::{
     RankError, RankObjective, RankOptions, RankOutcome, RankProblem, RankProgress, RankWatch,
     optimize,
 };
-use gosdt_search::{Crew, Feature, Limits, Points, Silent, Status, StopReason};
+use gosdt_search::{Feature, Limits, Points, Silent, Status, StopReason, Workers};
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::time::Duration;
@@ -142,10 +142,11 @@ fn objectives() -> [RankObjective; 3] {
 }
 
 /// One thread, and some that start at once.
-const CREWS: [Crew; 2] = [Crew { threads: 1, sprint: 300 }, Crew { threads: 3, sprint: 0 }];
+const CREWS: [Workers; 2] =
+    [Workers { threads: 1, solo_expansions: 300 }, Workers { threads: 3, solo_expansions: 0 }];
 
 /// Every objective with every crew.
-fn runs() -> impl Iterator<Item = (RankProblem, Crew)> {
+fn runs() -> impl Iterator<Item = (RankProblem, Workers)> {
     let with_crews = |objective| CREWS.map(|crew| (hard(RankObjective::clone(&objective)), crew));
     objectives().into_iter().flat_map(with_crews)
 }

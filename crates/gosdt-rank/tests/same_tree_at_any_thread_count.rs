@@ -1,7 +1,7 @@
 //! The outcome is the same at any number of threads, however early they start.
 use gosdt_oracle::random::Stream;
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Crew, Feature, Limits, Points, Silent, Status};
+use gosdt_search::{Feature, Limits, Points, Silent, Status, Workers};
 use num_rational::BigRational;
 
 fn fraction(numerator: i64, denominator: i64) -> BigRational {
@@ -44,7 +44,7 @@ fn limits(stream: &mut Stream) -> Limits {
     }
 }
 
-fn outcome(problem: &RankProblem, crew: Crew) -> RankOutcome {
+fn outcome(problem: &RankProblem, crew: Workers) -> RankOutcome {
     let options = RankOptions { crew, ..RankOptions::default() };
     optimize(problem, &options, &mut Silent).expect("an outcome")
 }
@@ -58,11 +58,11 @@ fn check(seeds: std::ops::Range<u64>, objective: &RankObjective) -> usize {
         let lambda = fraction(1, [30, 60, 120][stream.below(3)]);
         let problem = RankProblem::new(points, 1, objective.clone(), lambda, limits);
         let problem = problem.expect("a problem");
-        let alone = outcome(&problem, Crew::default());
+        let alone = outcome(&problem, Workers::default());
         assert_eq!(alone.status, Status::Optimal);
         worked += usize::from(alone.statistics.nodes > 40);
         for (threads, sprint) in [(2, 0), (4, 0), (2, 20), (4, 300)] {
-            let together = outcome(&problem, Crew { threads, sprint });
+            let together = outcome(&problem, Workers { threads, solo_expansions: sprint });
             let what = format!("seed {seed}, {objective:?}, {threads} threads after {sprint}");
             assert_eq!(together.status, Status::Optimal, "{what}");
             assert_eq!((&together.lower, &together.upper), (&alone.lower, &alone.upper), "{what}");

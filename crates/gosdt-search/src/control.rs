@@ -1,41 +1,56 @@
-//! What the threads of a search share besides the memo: when to stop, how far it is, the best tree.
-use crate::{Shape, StopReason};
-use std::sync::Mutex;
+//! What the threads of a search share besides the memo: when to stop or to pause, the phase of the
+//! root's budget, the bounds of the root, the best tree, and memory.
+//!
+//! Invariants, while one problem is searched:
+//! - The lower bound of the root only rises and is proven; the upper bound is the cost of the best
+//!   tree and only falls.
+//! - A reason to stop, once given, stays: no thread works on after [`Control::stop`].
+//! - The phase of the root's budget only goes forward.
+use crate::outcome::{Shape, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
-const YOUNG: u8 = 0;
-const TURNING: u8 = 1;
-const OLD: u8 = 2;
+/// The phases of the root's budget.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Phase {
+    /// The budget is the upper bound: a proof is sought at once.
+    FirstAttempt,
+    /// The search has taken long: all work on the first attempt ends. What it proved is in the memo.
+    Restarting,
+    /// The budget is raised in steps, so that the lower bound rises with it.
+    InSteps,
+}
 
 /// Shared state of a search.
 pub(crate) struct Control {
     stop: AtomicBool,
-    /// 0 while the search is young, 1 when its first attempt is to end, 2 after.
-    age: AtomicU8,
+    /// A [`Phase`].
+    phase: AtomicU8,
     reason: Mutex<Option<StopReason>>,
     nodes: AtomicU64,
-    /// Expansions after which to rest; `u64::MAX` is never.
-    rest_at: AtomicU64,
-    resting: AtomicBool,
+    /// The number of expansions after which to pause; `u64::MAX` is never.
+    pause_at: AtomicU64,
+    paused: AtomicBool,
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
-    /// What the memo may hold; `u64::MAX` is no limit.
+    /// The bytes that the memo may hold; `u64::MAX` is no limit.
     memory_left: AtomicU64,
-    /// What it held when it was last looked at.
+    /// The bytes that it held when that was last measured.
     memory: AtomicU64,
 }
 
 impl Control {
-    /// Nothing known yet.
+    /// The state before a search.
     pub fn new() -> Control {
         Control {
             stop: AtomicBool::new(false),
-            age: AtomicU8::new(YOUNG),
+            phase: AtomicU8::new(Phase::FirstAttempt as u8),
             reason: Mutex::new(None),
             nodes: AtomicU64::new(0),
-            rest_at: AtomicU64::new(u64::MAX),
-            resting: AtomicBool::new(false),
+            pause_at: AtomicU64::new(u64::MAX),
+            paused: AtomicBool::new(false),
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
@@ -44,119 +59,114 @@ impl Control {
         }
     }
 
-    /// Begins another problem: what was known of the root is about the last one.
-    pub fn begin(&self) {
+    /// Begins another problem: discards what was known of the root of the last one.
+    pub fn begin_problem(&self) {
         self.lower.store(0, Ordering::Relaxed);
         self.upper.store(i64::MAX, Ordering::Relaxed);
-        self.age.store(YOUNG, Ordering::Relaxed);
-        *self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
+        self.phase.store(Phase::FirstAttempt as u8, Ordering::Relaxed);
+        *lock(&self.best) = None;
     }
+}
 
-    /// Asks all threads to stop, for this reason unless there is one already.
+/// Stopping, and the phases of the root's budget.
+impl Control {
+    /// Asks all threads to stop, for this reason unless one was given before.
     pub fn stop(&self, reason: StopReason) {
-        let mut slot = self.reason_slot();
+        let mut slot = lock(&self.reason);
         slot.get_or_insert(reason);
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Asks all threads to stop: the answer is there.
+    /// Asks all threads to stop, since the answer is known.
     pub fn finish(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Lets threads work again after [`Control::finish`], unless there was a reason to stop.
-    pub fn go_on(&self) {
-        self.age.store(OLD, Ordering::Relaxed);
-        // Locked, so that a reason that comes just now is not lost.
-        let reason = self.reason_slot();
+    /// Lets threads work again after [`Control::finish`], unless there was a reason to stop. Work
+    /// from here on is not interrupted for raising the budget in steps.
+    pub fn resume(&self) {
+        self.phase.store(Phase::InSteps as u8, Ordering::Relaxed);
+        // Locked, so that a reason that is given at this moment is not lost.
+        let reason = lock(&self.reason);
         if reason.is_none() {
             self.stop.store(false, Ordering::Relaxed);
         }
     }
 
-    /// Whether to stop, or to begin anew in steps.
-    pub fn stopped(&self) -> bool {
-        self.ended() || self.age.load(Ordering::Relaxed) == TURNING
-    }
-
-    /// The search has lasted long: ends the first attempt. What it proved stays in the memo.
-    pub fn become_long(&self) {
-        let _ = self.age.compare_exchange(YOUNG, TURNING, Ordering::Relaxed, Ordering::Relaxed);
-    }
-
-    /// Whether the search has lasted long; the attempt that asks is a new one.
-    pub fn is_long(&self) -> bool {
-        self.age.load(Ordering::Relaxed) == OLD
-    }
-
-    /// Ends the turn: a new attempt begins.
-    pub fn turn(&self) {
-        let _ = self.age.compare_exchange(TURNING, OLD, Ordering::Relaxed, Ordering::Relaxed);
-    }
-
-    /// Whether all work is to end.
-    pub fn ended(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_resting()
-    }
-
-    /// Ends all work for now after this many expansions. What was proven stays in the memo.
-    pub fn rest_after(&self, nodes: u64) {
-        self.rest_at.store(nodes, Ordering::Relaxed);
-    }
-
-    /// Whether work ended for now.
-    pub fn is_resting(&self) -> bool {
-        self.resting.load(Ordering::Relaxed)
-    }
-
-    /// Whether work ended for now; from here on it goes on.
-    pub fn rested(&self) -> bool {
-        self.rest_at.store(u64::MAX, Ordering::Relaxed);
-        self.resting.swap(false, Ordering::Relaxed)
-    }
-
-    fn reason_slot(&self) -> std::sync::MutexGuard<'_, Option<StopReason>> {
-        self.reason.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    /// Why it was asked to stop, if not because it was done.
+    /// The reason to stop, if one was given.
     pub fn reason(&self) -> Option<StopReason> {
-        *self.reason_slot()
+        *lock(&self.reason)
     }
 
-    /// Limits what the memo may hold.
-    pub fn limit_memory(&self, bytes: u64) {
-        self.memory_left.store(bytes, Ordering::Relaxed);
+    /// Whether to end all work, for good or until a pause is cleared.
+    pub fn ended(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.is_paused()
     }
 
-    /// Takes note of what the memo holds.
-    pub fn hold(&self, bytes: u64) {
-        self.memory.store(bytes, Ordering::Relaxed);
+    /// Whether to end the attempt at hand: because all work ends, or to restart in steps.
+    pub fn stopped(&self) -> bool {
+        self.ended() || self.is_in(Phase::Restarting)
     }
 
-    /// What the memo held when it was last looked at.
-    pub fn memory(&self) -> u64 {
-        self.memory.load(Ordering::Relaxed)
+    /// Ends the first attempt: from now on the root's budget is raised in steps.
+    pub fn restart_in_steps(&self) {
+        self.change_phase(Phase::FirstAttempt, Phase::Restarting);
     }
 
-    /// What the memo may hold.
-    pub fn memory_left(&self) -> u64 {
-        self.memory_left.load(Ordering::Relaxed)
+    /// Begins an attempt; if the last one was ended to restart in steps, it is the first of those.
+    pub fn begin_attempt(&self) {
+        self.change_phase(Phase::Restarting, Phase::InSteps);
     }
 
+    /// Whether the root's budget is raised in steps.
+    pub fn is_in_steps(&self) -> bool {
+        self.is_in(Phase::InSteps)
+    }
+
+    fn is_in(&self, phase: Phase) -> bool {
+        self.phase.load(Ordering::Relaxed) == phase as u8
+    }
+
+    fn change_phase(&self, from: Phase, to: Phase) {
+        let [from, to] = [from, to].map(|phase| phase as u8);
+        let _ = self.phase.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
+    }
+}
+
+/// Expansions and pauses.
+impl Control {
     /// Counts an expansion.
     pub fn count_node(&self) {
         let before = self.nodes.fetch_add(1, Ordering::Relaxed);
-        if before >= self.rest_at.load(Ordering::Relaxed) {
-            self.resting.store(true, Ordering::Relaxed);
+        if before >= self.pause_at.load(Ordering::Relaxed) {
+            self.paused.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Expansions so far.
+    /// Number of expansions so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
+    /// Pauses all work after this many expansions. What was proven stays in the memo.
+    pub fn pause_after(&self, nodes: u64) {
+        self.pause_at.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Whether work is paused.
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+
+    /// Clears the pause and returns whether it was set.
+    pub fn clear_pause(&self) -> bool {
+        self.pause_at.store(u64::MAX, Ordering::Relaxed);
+        self.paused.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// The bounds of the root and the best tree.
+impl Control {
     /// Publishes a proven lower bound of the root.
     pub fn raise_lower(&self, lower: i64) {
         self.lower.fetch_max(lower, Ordering::Relaxed);
@@ -164,28 +174,54 @@ impl Control {
 
     /// Publishes a tree for the root if it is better than the best.
     pub fn offer(&self, cost: i64, tree: Shape) {
-        let mut best = self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut best = lock(&self.best);
         if best.as_ref().is_none_or(|(known, _)| cost < *known) {
             *best = Some((cost, tree));
             self.upper.store(cost, Ordering::Relaxed);
         }
     }
 
-    /// Puts the tree of the rule in place of an equally good one.
+    /// Puts the canonical tree in place of one that is equally good.
     pub fn settle(&self, cost: i64, tree: Shape) {
-        let mut best = self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        *best = Some((cost, tree));
+        *lock(&self.best) = Some((cost, tree));
         self.upper.store(cost, Ordering::Relaxed);
     }
 
     /// The best tree so far and its cost.
     pub fn best(&self) -> Option<(i64, Shape)> {
-        self.best.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+        lock(&self.best).clone()
     }
 
-    /// The root's bounds.
+    /// The root's bounds; the lower never exceeds the upper.
     pub fn bounds(&self) -> (i64, i64) {
         let upper = self.upper.load(Ordering::Relaxed);
         (self.lower.load(Ordering::Relaxed).min(upper), upper)
     }
+}
+
+/// Memory.
+impl Control {
+    /// Limits the bytes that the memo may hold.
+    pub fn limit_memory(&self, bytes: u64) {
+        self.memory_left.store(bytes, Ordering::Relaxed);
+    }
+
+    /// The bytes that the memo may hold.
+    pub fn memory_left(&self) -> u64 {
+        self.memory_left.load(Ordering::Relaxed)
+    }
+
+    /// Notes how many bytes the memo holds.
+    pub fn note_memory(&self, bytes: u64) {
+        self.memory.store(bytes, Ordering::Relaxed);
+    }
+
+    /// The bytes that the memo held when that was last noted.
+    pub fn memory(&self) -> u64 {
+        self.memory.load(Ordering::Relaxed)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

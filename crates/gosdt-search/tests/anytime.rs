@@ -7,7 +7,8 @@ use bridge::{oracle_tree, problem_of};
 use gosdt_oracle::objective;
 use gosdt_oracle::random::Generated;
 use gosdt_search::{
-    Levers, Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Watch, search,
+    Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Techniques, Watch,
+    search,
 };
 use num_rational::BigRational;
 use std::sync::LazyLock;
@@ -30,12 +31,13 @@ static HARD: LazyLock<Hard> = LazyLock::new(|| {
     Hard { generated, optimum: outcome.upper, problem }
 });
 
-/// Without some levers, so that there is much to stop.
+/// Without some techniques, so that there is much to stop.
 fn slow() -> SearchOptions {
-    let off = ["heritage", "similar-support", "pairs"];
-    let levers =
-        off.iter().fold(Levers::ALL, |levers, name| levers.without(name).expect("a lever"));
-    SearchOptions { levers, ..SearchOptions::default() }
+    let off = ["inherited-bounds", "similar-support", "pairs"];
+    let techniques = off
+        .iter()
+        .fold(Techniques::ALL, |techniques, name| techniques.without(name).expect("a technique"));
+    SearchOptions { techniques, ..SearchOptions::default() }
 }
 
 /// Notes the bounds, and says stop at the call of that number.
@@ -123,9 +125,9 @@ fn a_tiny_memory_limit_ends_with_valid_bounds() {
 }
 
 #[test]
-fn a_stop_is_safe_whichever_lever_is_off() {
-    for name in Levers::names() {
-        let levers = slow().levers.without(name).expect("a lever's name");
-        run(&SearchOptions { levers, ..slow() }, Some(2));
+fn a_stop_is_safe_whichever_technique_is_off() {
+    for name in Techniques::names() {
+        let techniques = slow().techniques.without(name).expect("a technique's name");
+        run(&SearchOptions { techniques, ..slow() }, Some(2));
     }
 }

@@ -8,7 +8,7 @@ use bridge::path::Plain;
 use bridge::{oracle_tree, problem_of};
 use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
 use gosdt_oracle::{OracleProblem, check_limits, objective, optimum};
-use gosdt_search::{Frontier, Levers, SearchOptions, Silent, search};
+use gosdt_search::{Frontier, SearchOptions, Silent, Techniques, search};
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -61,7 +61,7 @@ impl Drop for Witness<'_> {
 fn check(seed: u64, generated: &Generated, to: &BigRational) -> usize {
     let _witness = Witness(seed, generated);
     let threads = if seed % 8 == 7 { 3 } else { 1 };
-    let frontier = Plain::new(generated, Levers::ALL, threads).path(&ratio(1, 2), to);
+    let frontier = Plain::new(generated, Techniques::ALL, threads).path(&ratio(1, 2), to);
     assert!(frontier.is_proven());
     assert_eq!(frontier.proven_to().as_ref(), Some(frontier.to()));
     check_pieces(generated, &frontier);
@@ -116,7 +116,8 @@ fn paths_agree_with_a_dense_grid_of_single_searches() {
     for seed in 0..8 {
         let generated = larger(seed);
         let _witness = Witness(seed, &generated);
-        let frontier = Plain::new(&generated, Levers::ALL, 1).path(&ratio(1, 5), &ratio(1, 150));
+        let frontier =
+            Plain::new(&generated, Techniques::ALL, 1).path(&ratio(1, 5), &ratio(1, 150));
         for lambda in grid(&frontier, 20) {
             let problem = problem_of(&at(&generated, &lambda));
             let single = search(&problem, &SearchOptions::default(), &mut Silent);
@@ -133,14 +134,14 @@ fn summary(frontier: &Frontier) -> Vec<(usize, BigRational, BigRational, BigRati
 }
 
 #[test]
-fn each_lever_off_gives_the_same_path() {
+fn each_technique_off_gives_the_same_path() {
     let [from, to] = [ratio(1, 4), ratio(1, 120)];
     for seed in 0..60 {
         let generated = generate(seed);
-        let expected = summary(&Plain::new(&generated, Levers::ALL, 1).path(&from, &to));
-        for name in Levers::names() {
-            let levers = Levers::ALL.without(name).expect("a lever's name");
-            let path = summary(&Plain::new(&generated, levers, 1).path(&from, &to));
+        let expected = summary(&Plain::new(&generated, Techniques::ALL, 1).path(&from, &to));
+        for name in Techniques::names() {
+            let techniques = Techniques::ALL.without(name).expect("a technique's name");
+            let path = summary(&Plain::new(&generated, techniques, 1).path(&from, &to));
             assert_eq!(path, expected, "seed {seed} without {name}");
         }
     }
@@ -149,16 +150,16 @@ fn each_lever_off_gives_the_same_path() {
 #[test]
 fn bounds_from_other_penalties_save_work() {
     let wide = Ranges { rows: 60, long_rows: 90, features: 9, ..Ranges::default() };
-    let nodes = |levers: Levers| {
+    let nodes = |techniques: Techniques| {
         let of_seed = |seed: u64| {
-            let mut plain = Plain::new(&generate_within(seed, &wide), levers, 1);
+            let mut plain = Plain::new(&generate_within(seed, &wide), techniques, 1);
             plain.path(&ratio(1, 5), &ratio(1, 500));
             plain.series.statistics().nodes
         };
         (0..40).map(of_seed).sum::<u64>()
     };
-    let with = nodes(Levers::ALL);
-    let without = nodes(Levers::ALL.without("concave-in-lambda").expect("a lever's name"));
+    let with = nodes(Techniques::ALL);
+    let without = nodes(Techniques::ALL.without("concave-in-lambda").expect("a technique's name"));
     assert!(3 * with < 2 * without, "{with} with, {without} without");
 }
 
@@ -166,7 +167,7 @@ fn bounds_from_other_penalties_save_work() {
 fn costs_of_a_series_are_those_of_a_single_search() {
     for seed in 0..300 {
         let generated = generate(seed);
-        let series = Plain::new(&generated, Levers::ALL, 1).series;
+        let series = Plain::new(&generated, Techniques::ALL, 1).series;
         for lambda in [ratio(0, 1), ratio(1, 7), ratio(3, 1000), ratio(22, 7)] {
             let single = problem_of(&at(&generated, &lambda));
             assert_eq!(series.costs_at(&lambda).as_ref(), Ok(single.costs()), "λ = {lambda}");

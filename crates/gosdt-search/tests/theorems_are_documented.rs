@@ -75,9 +75,9 @@ fn sources(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_lever_is_named() {
+fn every_technique_is_named() {
     let text = document("theorems.md") + &document("algorithm.md");
-    for name in gosdt_search::Levers::names() {
+    for name in gosdt_search::Techniques::names() {
         assert!(text.contains(&format!("`{name}`")), "{name} is in neither document");
     }
 }

@@ -1,7 +1,7 @@
 //! What a whole path takes beside single searches.
 //!
 //! ```text
-//! cargo run --release --example path -- FILE [--from L] [--to L] [--off LEVER]… [--single]
+//! cargo run --release --example path -- FILE [--from L] [--to L] [--off TECHNIQUE]… [--single]
 //!     [--repeat N] [--steps] [--missing drop]
 //! ```
 //! `--single` searches at the smallest λ alone; `--steps` tells what each search took; `--repeat`
@@ -10,8 +10,8 @@ use gosdt_data::{
     CsvOptions, Missing, Schema, Table, binarize, group_equivalent_rows, parse_decimal,
 };
 use gosdt_search::{
-    CostError, Feature, Frontier, Limits, Objective, Points, SearchOptions, Series, Silent,
-    SolveAt, Solved, explore,
+    CostError, Feature, Frontier, Limits, Objective, Points, SearchOptions, SearchSeries, Silent,
+    SolveAt, Solved, find_path,
 };
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -44,7 +44,7 @@ fn args() -> Option<Args> {
         match word.as_str() {
             "--from" => args.from = words.next()?,
             "--to" => args.to = words.next()?,
-            "--off" => args.options.levers = args.options.levers.without(&words.next()?)?,
+            "--off" => args.options.techniques = args.options.techniques.without(&words.next()?)?,
             "--single" => args.single = true,
             "--steps" => args.steps = true,
             "--repeat" => args.repeat = words.next()?.parse().ok()?,
@@ -78,7 +78,7 @@ fn points(args: &Args) -> Result<Points, Box<dyn std::error::Error>> {
 
 /// Searches one after the other, with a note on each.
 struct Noted<'a> {
-    series: Series,
+    series: SearchSeries,
     args: &'a Args,
 }
 
@@ -117,10 +117,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let end = |text: &str| parse_decimal(text).ok_or("not a number");
     let from = end(if args.single { &args.to } else { &args.from })?;
     for _ in 0..args.repeat {
-        let series = Series::new(points.clone(), Objective::Accuracy, Limits::default())?;
+        let series = SearchSeries::new(points.clone(), Objective::Accuracy, Limits::default())?;
         let mut noted = Noted { series, args: &args };
         let (started, to) = (Instant::now(), end(&args.to)?);
-        let (frontier, _) = explore(&mut noted, from.clone(), to, args.options.time_limit)?;
+        let (frontier, _) = find_path(&mut noted, from.clone(), to, args.options.time_limit)?;
         println!(
             "{} trees, proven {}, {} nodes, {:.1} MB, {:.4} s",
             frontier.pieces().len(),

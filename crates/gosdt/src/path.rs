@@ -9,8 +9,8 @@ use crate::simple_decimal::simple_between;
 use crate::{Decimal, FitError, FitOptions, OptionsError, ranked_path};
 use gosdt_data::{EquivalenceClasses, Table, binarize, group_equivalent_rows};
 use gosdt_search::{
-    CostError, Costs, Frontier, Limits, Objective, Piece, SearchOptions, Series, SeriesError,
-    SolveAt, Solved, Statistics, Status, StopReason, explore,
+    CostError, Costs, Frontier, Limits, Objective, Piece, SearchOptions, SearchSeries, SeriesError,
+    SolveAt, Solved, Statistics, Status, StopReason, find_path,
 };
 use gosdt_tree::{Metrics, Model};
 use num_rational::BigRational;
@@ -240,10 +240,10 @@ fn additive(
     [from, to]: [BigRational; 2],
     span: Span<'_>,
 ) -> Result<Found, FitError> {
-    let series = Series::new(points_of(facts.classes), objective.clone(), options.limits)?;
+    let series = SearchSeries::new(points_of(facts.classes), objective.clone(), options.limits)?;
     let mut searches = Searches { series, options: &options.search, span };
     let time_limit = options.search.time_limit;
-    let (frontier, reason) = explore(&mut searches, from, to.clone(), time_limit)?;
+    let (frontier, reason) = find_path(&mut searches, from, to.clone(), time_limit)?;
     let series = &searches.series;
     let losses = series.costs_at(&BigRational::zero())?;
     let certified = |piece: Piece| {
@@ -261,7 +261,7 @@ fn additive(
 }
 
 /// What to be wary of.
-fn wary(table: &Table, series: &Series, to: &BigRational) -> Result<Vec<String>, CostError> {
+fn wary(table: &Table, series: &SearchSeries, to: &BigRational) -> Result<Vec<String>, CostError> {
     let mut all = warnings(table, &series.costs_at(to)?);
     if !series.is_exact() {
         let text = "the costs leave no room in 64 bits for those of leaves and were rounded in \
@@ -273,7 +273,7 @@ fn wary(table: &Table, series: &Series, to: &BigRational) -> Result<Vec<String>,
 
 /// The searches of a path.
 struct Searches<'a, 'w> {
-    series: Series,
+    series: SearchSeries,
     options: &'a SearchOptions,
     span: Span<'w>,
 }

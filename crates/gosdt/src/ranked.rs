@@ -10,7 +10,7 @@ use gosdt_data::{EquivalenceClasses, Table};
 use gosdt_rank::{
     RankObjective, RankOptions, RankOutcome, RankProblem, RankProgress, RankWatch, optimize,
 };
-use gosdt_search::{Crew, Shape, ShapeNode, Status};
+use gosdt_search::{Shape, ShapeNode, Status, Workers};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
@@ -29,7 +29,7 @@ pub(crate) fn answer(
     let search = RankOptions {
         time_limit: options.search.time_limit,
         memory_limit: options.search.memory_limit,
-        crew: Crew::of(options.search.threads),
+        crew: Workers::new(options.search.threads),
     };
     let outcome = optimize(&problem, &search, &mut Forward(watch))?;
     let tally = certify(&problem, &outcome, classes)?;

@@ -10,7 +10,7 @@ use crate::report::{Facts, dropped_rows_warning};
 use gosdt_data::EquivalenceClasses;
 use gosdt_rank::{RankError, RankObjective, RankOptions, RankProblem, optimize};
 use gosdt_search::{
-    Crew, Frontier, Line, Points, SearchOptions, SolveAt, Solved, Statistics, explore,
+    Frontier, Points, SearchOptions, SolveAt, Solved, Statistics, TreeLine, Workers, find_path,
 };
 use num_rational::BigRational;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(crate) fn all(
     let statistics = Statistics::default();
     let points = points_of(facts.classes);
     let mut runs = Runs { points, classes: facts.classes, options, objective, span, statistics };
-    let (frontier, reason) = explore(&mut runs, from, to, options.search.time_limit)?;
+    let (frontier, reason) = find_path(&mut runs, from, to, options.search.time_limit)?;
     let pieces = frontier.pieces().into_iter();
     Ok(Found {
         trees: pieces
@@ -68,14 +68,14 @@ impl SolveAt for Runs<'_, '_> {
         let problem = RankProblem::new(points, positive, objective, lambda.clone(), limits)
             .map_err(too_wide)?;
         let SearchOptions { memory_limit, threads, .. } = self.options.search;
-        let search = RankOptions { time_limit, memory_limit, crew: Crew::of(threads) };
+        let search = RankOptions { time_limit, memory_limit, crew: Workers::new(threads) };
         let mut watch = self.span.at(lambda, frontier, None);
         let outcome = optimize(&problem, &search, &mut watch).map_err(too_wide)?;
         certify(&problem, &outcome, self.classes)?;
         self.count(&outcome.statistics);
         let leaves = outcome.tree.leaves();
         let loss = &outcome.upper - lambda * BigRational::from_integer(leaves.into());
-        let line = Line { tree: outcome.tree, leaves, loss };
+        let line = TreeLine { tree: outcome.tree, leaves, loss };
         Ok(Solved { line, lower: outcome.lower, status: outcome.status })
     }
 }

@@ -3,7 +3,7 @@
 //! Every point is a true class of its own with a whole cost per label, so that the optimum of *any*
 //! set of the points is a whole number that the oracle can tell.
 use crate::{
-    Costs, Feature, Levers, Limits, Objective, Outcome, Points, Problem, SearchOptions, Silent,
+    Costs, Feature, Limits, Objective, Outcome, Points, Problem, SearchOptions, Silent, Techniques,
     search,
 };
 use gosdt_oracle::random::Stream;
@@ -137,7 +137,7 @@ impl Case {
     }
 
     /// w: the most that the points of a set can cost.
-    pub fn weight(&self, set: Set) -> i64 {
+    pub fn avoidable_cost(&self, set: Set) -> i64 {
         members(set).filter_map(|point| self.costs[point].iter().max()).sum()
     }
 
@@ -226,48 +226,50 @@ impl Case {
     }
 
     /// A search on one thread.
-    pub fn search(&self, levers: Levers) -> Outcome {
-        let options = SearchOptions { levers, ..SearchOptions::default() };
+    pub fn search(&self, techniques: Techniques) -> Outcome {
+        let options = SearchOptions { techniques, ..SearchOptions::default() };
         search(&self.problem(), &options, &mut Silent)
     }
 
     /// The optimum that the search finds.
-    pub fn found(&self, levers: Levers) -> i64 {
+    pub fn found(&self, techniques: Techniques) -> i64 {
         let problem = self.problem();
-        let outcome = self.search(levers);
+        let outcome = self.search(techniques);
         assert_eq!(outcome.lower, outcome.upper);
         whole(problem.costs().rational(outcome.upper) * count(self.rows.len() as i64))
     }
 
-    /// Expansions of the search where no lever is on but the memo (so that none hides what another
-    /// does), with `lever` on and off.
-    pub fn nodes_with_and_without(&self, lever: &str) -> (u64, u64) {
-        let nodes = |levers: Levers| self.search(levers).statistics.nodes;
-        let with = only(&["memo", lever]);
-        (nodes(with), nodes(without(with, &[lever])))
+    /// Expansions of the search where no technique is on but the memo (so that none hides what another
+    /// does), with `technique` on and off.
+    pub fn nodes_with_and_without(&self, technique: &str) -> (u64, u64) {
+        let nodes = |techniques: Techniques| self.search(techniques).statistics.nodes;
+        let with = only(&["memo", technique]);
+        (nodes(with), nodes(without(with, &[technique])))
     }
 }
 
-/// The levers without those named.
-pub(crate) fn without(levers: Levers, names: &[&str]) -> Levers {
-    names.iter().fold(levers, |levers, name| levers.without(name).expect("a lever's name"))
+/// The techniques without those named.
+pub(crate) fn without(techniques: Techniques, names: &[&str]) -> Techniques {
+    names
+        .iter()
+        .fold(techniques, |techniques, name| techniques.without(name).expect("a technique's name"))
 }
 
-/// All levers off but those named.
-pub(crate) fn only(names: &[&str]) -> Levers {
-    let others: Vec<&str> = Levers::names().filter(|name| !names.contains(name)).collect();
-    without(Levers::ALL, &others)
+/// All techniques off but those named.
+pub(crate) fn only(names: &[&str]) -> Techniques {
+    let others: Vec<&str> = Techniques::names().filter(|name| !names.contains(name)).collect();
+    without(Techniques::ALL, &others)
 }
 
-/// Shows that switching a lever off changes no optimum, on hundreds of problems with and without
+/// Shows that switching a technique off changes no optimum, on hundreds of problems with and without
 /// ordered features.
-pub(crate) fn assert_neutral(lever: &str) {
-    let levers = without(Levers::ALL, &[lever]);
+pub(crate) fn assert_neutral(technique: &str) {
+    let techniques = without(Techniques::ALL, &[technique]);
     let numeric = (0..60).map(|seed| Case::numeric(seed, 4, 24, 5));
     for case in (0..400).map(Case::random).chain(numeric) {
         let best = case.best(case.everything());
-        assert_eq!(case.found(levers), best, "without {lever}: {case:?}");
-        assert_eq!(case.found(Levers::ALL), best, "{case:?}");
+        assert_eq!(case.found(techniques), best, "without {technique}: {case:?}");
+        assert_eq!(case.found(Techniques::ALL), best, "{case:?}");
     }
 }
 

@@ -129,7 +129,9 @@ fn from_above(here: &Scale, high: &Scale) -> Option<Form> {
 mod tests {
     use super::*;
     use crate::bounds::cases::{Case, Set, only, without};
-    use crate::{Frontier, Levers, SearchOptions, Series, Silent, SolveAt, Solved, explore};
+    use crate::{
+        Frontier, SearchOptions, SearchSeries, Silent, SolveAt, Solved, Techniques, find_path,
+    };
     use gosdt_oracle::random::Stream;
     use std::time::Duration;
 
@@ -208,7 +210,7 @@ mod tests {
 
     /// All searches of a path on a case.
     struct Path {
-        series: Series,
+        series: SearchSeries,
         options: SearchOptions,
     }
 
@@ -227,16 +229,17 @@ mod tests {
     }
 
     /// Leaves and loss of each tree of a path, and the expansions it took.
-    fn path(case: &Case, levers: Levers) -> (Vec<(usize, BigRational)>, u64) {
+    fn path(case: &Case, techniques: Techniques) -> (Vec<(usize, BigRational)>, u64) {
         let problem = case.problem();
         let objective = case.objective();
-        let series = Series::new(problem.points, objective, case.limits).expect("a series");
-        let options = SearchOptions { levers, ..SearchOptions::default() };
+        let series =
+            SearchSeries::new(problem.points().clone(), objective, case.limits).expect("a series");
+        let options = SearchOptions { techniques, ..SearchOptions::default() };
         let mut path = Path { series, options };
         let row = BigRational::new(1.into(), case.rows.len().into());
         let [from, to] = [&row * BigInt::from(12), &row / BigInt::from(8)];
         let (frontier, _) =
-            explore(&mut path, from, to, None).unwrap_or_else(|_| panic!("small costs"));
+            find_path(&mut path, from, to, None).unwrap_or_else(|_| panic!("small costs"));
         let trees = frontier.pieces().into_iter().map(|piece| (piece.line.leaves, piece.line.loss));
         (trees.collect(), path.series.statistics().nodes)
     }
@@ -245,8 +248,8 @@ mod tests {
     fn neutral_without_it_the_path_is_the_same() {
         let numeric = (0..20).map(|seed| Case::numeric(seed, 4, 24, 5));
         for case in (0..200).map(Case::random).chain(numeric) {
-            let off = without(Levers::ALL, &["concave-in-lambda"]);
-            assert_eq!(path(&case, Levers::ALL).0, path(&case, off).0, "{case:?}");
+            let off = without(Techniques::ALL, &["concave-in-lambda"]);
+            assert_eq!(path(&case, Techniques::ALL).0, path(&case, off).0, "{case:?}");
         }
     }
 

@@ -18,13 +18,13 @@
 
 /// Subtracts from each point's label costs their least, and returns the sum of what was subtracted.
 pub(crate) fn reduce<'a>(points: impl Iterator<Item = &'a mut Vec<i64>>) -> i64 {
-    let mut floor = 0;
+    let mut unavoidable = 0;
     for costs in points {
         let least = costs.iter().copied().min().unwrap_or(0);
-        floor += least;
+        unavoidable += least;
         costs.iter_mut().for_each(|cost| *cost -= least);
     }
-    floor
+    unavoidable
 }
 
 /// Whether a point cannot tell trees apart.
@@ -35,13 +35,12 @@ pub(crate) fn is_indifferent(costs: &[i64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Levers;
+    use crate::Techniques;
     use crate::bounds::cases::{Case, assert_neutral, members, without};
     use gosdt_oracle::random::Stream;
     use gosdt_oracle::{every_tree, objective};
 
-    /// A case whose points have costs that no tree avoids, the same reduced, and what was
-    /// subtracted.
+    /// A case whose points have unavoidable costs, the same case reduced, and what was subtracted.
     fn unreduced(seed: u64) -> (Case, Case, i64) {
         let mut stream = Stream::new(seed);
         let mut case = Case::random(seed);
@@ -50,20 +49,20 @@ mod tests {
             costs.iter_mut().for_each(|cost| *cost += more * (1 + *cost % 2));
         }
         let mut reduced = case.clone();
-        let floor = reduce(reduced.costs.iter_mut());
-        (case, reduced, floor)
+        let unavoidable = reduce(reduced.costs.iter_mut());
+        (case, reduced, unavoidable)
     }
 
     #[test]
     fn sound_every_tree_costs_the_same_more() {
         for seed in 0..1000 {
-            let (case, reduced, floor) = unreduced(seed);
+            let (case, reduced, unavoidable) = unreduced(seed);
             if case.places.len() > 2 {
                 continue;
             }
             let all = case.everything();
             let (case, reduced) = (case.oracle_problem(all), reduced.oracle_problem(all));
-            let share = num_rational::BigRational::new(floor.into(), case.rows.len().into());
+            let share = num_rational::BigRational::new(unavoidable.into(), case.rows.len().into());
             for tree in &every_tree(&case) {
                 assert_eq!(objective(&case, tree) - objective(&reduced, tree), share);
             }
@@ -74,10 +73,10 @@ mod tests {
     fn sound_the_optimum_falls_by_what_was_subtracted() {
         let mut subtracted = 0;
         for seed in 0..2000 {
-            let (case, reduced, floor) = unreduced(seed);
+            let (case, reduced, unavoidable) = unreduced(seed);
             let all = case.everything();
-            assert_eq!(case.best(all) - reduced.best(all), floor, "{case:?}");
-            subtracted += usize::from(floor > 0);
+            assert_eq!(case.best(all) - reduced.best(all), unavoidable, "{case:?}");
+            subtracted += usize::from(unavoidable > 0);
         }
         assert!(subtracted > 1000, "{subtracted}");
     }
@@ -100,14 +99,14 @@ mod tests {
     #[test]
     fn neutral_without_it_the_optimum_is_the_same() {
         assert_neutral("reduction");
-        let levers = without(Levers::ALL, &["reduction"]);
+        let techniques = without(Techniques::ALL, &["reduction"]);
         for seed in 0..300 {
             let (case, ..) = unreduced(seed);
-            assert_eq!(case.found(levers), case.best(case.everything()), "{case:?}");
+            assert_eq!(case.found(techniques), case.best(case.everything()), "{case:?}");
         }
     }
 
-    /// Where every point costs at least 2 whatever its label, bounds that do not know it are weak.
+    /// Where every point costs at least 2 whatever its label, bounds that ignore that are weak.
     #[test]
     fn alive_contradictions_cost_more_expansions_without_it() {
         let mut case = Case::parity(5, 3, 7, 2);

@@ -3,24 +3,24 @@
 //! ## Statement
 //! Let i and k be splits of S with nested sides: a side A of i lies in the side B of k (and the
 //! other side of k in that of i). If a lower bound of A is at least an upper bound of B, the best
-//! tree that starts with i is no better than the best that starts with k: i is needless at S.
+//! tree that starts with i is no better than the best that starts with k: k dominates i at S.
 //!
 //! ## Why it holds
 //! R(A) ≥ R(B) by the bounds, and the other side of i, being the larger, costs no less than that of
-//! k (subset bound). Ruling out one split after the other is sound as long as the one that stays
-//! was not ruled out before: the last one standing is as good as all of them.
+//! k (subset bound). Ruling out one split after another is sound as long as the dominating one was
+//! not ruled out before: at least one split that is as good as all of them is left.
 //!
 //! ## Reference
-//! The paper's "Subset Bound" used as dominance. It holds for S alone: a split that is needless at S
-//! may be needed below, so views keep it. It does not hold where leaves need a number of rows.
+//! The paper's "Subset Bound" used as dominance. It holds for S alone: a split that is dominated at S
+//! may be needed below, so projections keep it. It does not hold where leaves need a number of rows.
 //!
 //! ## Cost
 //! Two comparisons per pair of neighbouring thresholds. A run of points of one class at an end of a
 //! column leaves one threshold of the run; iris (all thresholds, λ = .005) takes a tenth of the time.
 
-/// Whether a split is needless beside one whose nested side is the larger: `inner` is the lower
-/// bound of its own side, `outer` the upper bound of the other's.
-pub(crate) fn is_needless(inner: i64, outer: i64) -> bool {
+/// Whether a split is dominated by one whose nested side is the larger: `inner` is the lower bound of
+/// its own side, `outer` the upper bound of the other's.
+pub(crate) fn is_dominated(inner: i64, outer: i64) -> bool {
     inner >= outer
 }
 
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn sound_the_other_split_is_as_good() {
-        let mut needless = 0;
+        let mut dominated = 0;
         for seed in 0..60 {
             let case = Case::numeric(seed, 5, 16, 4);
             let set = case.some(&mut Stream::new(seed));
@@ -46,18 +46,18 @@ mod tests {
                 let [of_smaller, of_larger] =
                     [smaller, larger].map(|split| best_that_starts_with(&case, set, split));
                 // The optimum bounds the inner side, a lone leaf the outer one.
-                if is_needless(case.best(a), case.loss(b) + case.penalty) {
+                if is_dominated(case.best(a), case.loss(b) + case.penalty) {
                     assert!(of_smaller >= of_larger, "{smaller} {larger} {set:b} {case:?}");
-                    needless += 1;
+                    dominated += 1;
                 }
                 let (a, b) = (set & !a, set & !b);
-                if is_needless(case.best(b), case.loss(a) + case.penalty) {
+                if is_dominated(case.best(b), case.loss(a) + case.penalty) {
                     assert!(of_larger >= of_smaller, "{smaller} {larger} {set:b} {case:?}");
-                    needless += 1;
+                    dominated += 1;
                 }
             }
         }
-        assert!(needless > 50, "{needless}");
+        assert!(dominated > 50, "{dominated}");
     }
 
     #[test]

@@ -11,22 +11,26 @@
 //! Theorem "Leaf Permutation bound", and section "Support Set Identification of Nodes".
 //!
 //! ## Cost
-//! A look-up by the exact set of points, in `memo.rs`.
-use crate::memo::{Key, Room};
+//! A lookup by the exact set of points, in `memo/`.
+use crate::memo::{Key, Remaining};
 
-/// What identifies a subproblem.
-pub(crate) fn identity(points: &[u64], room: Room) -> Key {
-    Key::of(points, room)
+/// The key that identifies a subproblem.
+pub(crate) fn identity(points: &[u64], remaining: Remaining) -> Key {
+    Key::of(points, remaining)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::bounds::cases::{Case, assert_neutral};
-    use crate::memo::{LEAF, Memo};
+    use crate::memo::{Bounds, LEAF, Limit, Memo};
     use gosdt_oracle::random::Stream;
 
-    const ROOM: Room = Room { depth: u32::MAX, leaves: u32::MAX };
+    const ALL: Remaining = Remaining::UNLIMITED;
+
+    fn exactly(cost: i64) -> Bounds {
+        Bounds { lower: cost, upper: cost, choice: LEAF }
+    }
 
     /// Random questions and answers, in two orders: the points that are left.
     fn two_ways(case: &Case, stream: &mut Stream) -> [u64; 2] {
@@ -50,20 +54,20 @@ mod tests {
             let [one, other] = two_ways(&case, &mut Stream::new(seed));
             assert_eq!(case.best(one), case.best(other), "{case:?}");
             let memo = Memo::new(case.rows.len(), 1);
-            let best = case.best(one);
-            memo.put(&identity(&[one], ROOM), best, best, LEAF, 1);
-            let entry = memo.get(&identity(&[other], ROOM)).expect("one entry for both");
-            assert_eq!((entry.lower, entry.upper), (best, best));
+            let best = exactly(case.best(one));
+            memo.put(&identity(&[one], ALL), best, 1);
+            assert_eq!(memo.get(&identity(&[other], ALL)), Some(best), "one entry for both");
         }
     }
 
     #[test]
-    fn sound_other_points_or_other_room_is_another_subproblem() {
+    fn sound_other_points_or_other_limits_make_another_subproblem() {
         let memo = Memo::new(12, 1);
-        memo.put(&identity(&[0b1011], ROOM), 3, 3, LEAF, 1);
-        assert!(memo.get(&identity(&[0b1010], ROOM)).is_none());
-        assert!(memo.get(&identity(&[0b1011], Room { depth: 2, ..ROOM })).is_none());
-        assert!(memo.get(&identity(&[0b1011], Room { leaves: 4, ..ROOM })).is_none());
+        memo.put(&identity(&[0b1011], ALL), exactly(3), 1);
+        assert!(memo.get(&identity(&[0b1010], ALL)).is_none());
+        let shallow = Remaining { depth: Limit::at_most(2), ..ALL };
+        assert!(memo.get(&identity(&[0b1011], shallow)).is_none());
+        assert!(memo.get(&identity(&[0b1011], ALL.with_leaves(4))).is_none());
     }
 
     #[test]

@@ -45,7 +45,7 @@ mod tests {
     }
 
     /// The first level (a leaf against two leaves) is in every bound that the search makes; the
-    /// second is the lever.
+    /// second is the technique.
     #[test]
     fn neutral_without_its_second_level_the_optimum_is_the_same() {
         assert_neutral("pairs");

@@ -1,10 +1,10 @@
-//! The theorems that the search rests on, one file each: the statement, why it holds, where the
+//! The theorems that the search relies on, one file each: the statement, why it holds, where the
 //! paper has it, what it costs; then the function that the search calls; then its tests (sound,
 //! neutral, alive).
 //!
-//! Notation: S a set of points, w(S) its weight (the most that its points can cost), R(S) the least
-//! of loss + Λ · leaves over all trees on S, Λ the penalty of a leaf; all after the reduction of
-//! [`equivalent_points`], so that R counts only loss that can be avoided.
+//! Notation: S is a set of points, w(S) its avoidable cost (the most that its points can cost), R(S)
+//! the least of loss + Λ · leaves over all trees on S, and Λ the penalty of a leaf; all after the
+//! reduction of [`equivalent_points`], so that R counts only loss that can be avoided.
 #[cfg(test)]
 pub(crate) mod cases;
 pub(crate) mod concave_in_lambda;

@@ -8,8 +8,8 @@
 //! Take an optimal tree with as few leaves as can be. With four or more it costs 4Λ. With three,
 //! its first split has a leaf on one side, whose loss the tree pays beside 3Λ. That leaf pays: if
 //! not, sending its points into the sibling's tree raises the loss by at most w(leaf) − loss(leaf)
-//! ≤ Λ and saves a leaf, which makes a tree as good with fewer leaves. Limits stay kept, as for a
-//! useless side.
+//! ≤ Λ and saves a leaf, which makes a tree as good with fewer leaves. Limits stay satisfied, as for
+//! a useless side.
 //!
 //! ## Reference
 //! Between the paper's look-ahead and its "Lower bound on classification accuracy" (a leaf must
@@ -28,11 +28,11 @@ pub(crate) fn at_least(two: i64, peeled: i64, penalty: i64) -> i64 {
     two.min(3 * penalty + peeled).min(4 * penalty)
 }
 
-/// Whether a leaf of this weight and loss may be needed. (The kernel that counts two measures has
-/// it built in: there, weight less loss is the larger measure.)
+/// Whether a leaf of this avoidable cost and loss may be needed. (The kernel that counts two measures
+/// has it built in: there, avoidable cost less loss is the larger measure.)
 #[cfg(test)]
-pub(crate) fn pays(weight: i64, loss: i64, penalty: i64) -> bool {
-    weight - loss > penalty
+pub(crate) fn pays(avoidable: i64, loss: i64, penalty: i64) -> bool {
+    avoidable - loss > penalty
 }
 
 #[cfg(test)]
@@ -50,7 +50,7 @@ mod tests {
         });
         let losses = sides.filter_map(|side| {
             let loss = case.loss(side);
-            pays(case.weight(side), loss, case.penalty).then_some(loss)
+            pays(case.avoidable_cost(side), loss, case.penalty).then_some(loss)
         });
         losses.min().unwrap_or(1000)
     }

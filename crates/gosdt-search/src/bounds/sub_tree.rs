@@ -39,7 +39,7 @@ mod tests {
         }
     }
 
-    /// All sets of points that questions lead to and that some question parts further.
+    /// All sets of points that splits lead to and that can be split further.
     fn subproblems(case: &Case) -> BTreeSet<Set> {
         let mut found = BTreeSet::new();
         let mut open = vec![case.everything()];
@@ -53,8 +53,8 @@ mod tests {
         found
     }
 
-    /// The sum has no lever: it is how the search adds up what it knows, in `frame.rs`. With every
-    /// lever off but the memo, a search without it would expand every subproblem.
+    /// The sum is no technique that can be switched off: it is how a node bounds its splits. With every
+    /// technique off but the memo, a search without it would expand every subproblem.
     #[test]
     fn alive_splits_are_ruled_out_before_their_sides_are_solved() {
         let case = Case::parity(5, 2, 7, 1);

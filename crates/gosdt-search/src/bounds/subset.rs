@@ -10,11 +10,11 @@
 //! ## Reference
 //! Theorem "Subset Bound", which compares two thresholds of one column: of nested sides the smaller
 //! has the smaller optimum. Used as dominance between splits it must not remove a split *below* S;
-//! here it only raises bounds, which is always sound.
+//! here it only raises bounds, which is always sound. (As dominance at S: [`super::exchange`].)
 //!
 //! ## Cost
-//! One maximum. It is the case w(S ∖ T) = 0 of [`super::similar_support`]: spreading along a node's
-//! splits covers nested thresholds of a column by itself; across nodes it is used on its own.
+//! One maximum. It is the case w(S ∖ T) = 0 of [`super::similar_support`], which covers nested
+//! thresholds at one node; between nodes the subset bound is used on its own.
 
 /// The bound for a superset of a set with bound `lower`.
 pub(crate) fn of_superset(lower: i64) -> i64 {
@@ -61,16 +61,16 @@ mod tests {
 
     #[test]
     fn neutral_without_it_the_optimum_is_the_same() {
-        assert_neutral("heritage");
+        assert_neutral("inherited-bounds");
     }
 
-    /// With the order of the thresholds hidden, a node still inherits from its parent, but not from
-    /// its neighbours; the other levers that use the order are off in both searches.
+    /// Without the places of the thresholds a node still inherits from its parent, but not from its
+    /// neighbours; the other techniques that use places are off in both searches.
     #[test]
-    fn alive_a_threshold_takes_over_what_smaller_ones_know() {
+    fn alive_a_threshold_takes_over_what_smaller_thresholds_know() {
         let case = Case::numeric(1, 8, 60, 4);
-        let levers = only(&["memo", "heritage"]);
-        let nodes = |case: &Case| case.search(levers).statistics.nodes;
+        let techniques = only(&["memo", "inherited-bounds"]);
+        let nodes = |case: &Case| case.search(techniques).statistics.nodes;
         let (with, without) = (nodes(&case), nodes(&case.clone().without_places()));
         assert!(with < without, "{with} with, {without} without");
     }

@@ -1,25 +1,25 @@
 //! Lower bound on incremental progress.
 //!
 //! ## Statement
-//! A split of S with a side A of weight w(A) ≤ Λ is in no tree that is better than all trees
+//! A split of S with a side A of avoidable cost w(A) ≤ Λ is in no tree that is better than all trees
 //! without it: not at S, and not at any subset of S.
 //!
 //! ## Why it holds
-//! Send A with its sibling, into the sibling's tree: the loss grows by at most w(A) ≤ Λ, and at
-//! least one leaf of A's tree is saved. Leaves only gain rows, the depth and the number of leaves
-//! only fall, so limits stay kept. For S' ⊆ S the side A ∩ S' weighs no more, so children inherit
-//! only the surviving splits.
+//! Send the points of A into the sibling's tree instead: the loss grows by at most w(A) ≤ Λ, and at
+//! least one leaf of A's tree is saved. Leaves only gain rows, and the depth and the number of leaves
+//! only fall, so limits stay satisfied. For S' ⊆ S the side A ∩ S' has no larger avoidable cost, so
+//! children need only the splits that are left at S.
 //!
 //! ## Reference
 //! Theorem "Lower bound on incremental progress", which asks that a split lowers the loss by at
-//! least λ; in weights, not in numbers of rows, as balanced and weighted losses need.
+//! least λ; in costs, not in numbers of rows, as balanced and weighted losses need.
 //!
 //! ## Cost
 //! A count per split and node that projection needs anyway.
 
-/// Whether a side of this weight is not worth a leaf.
-pub(crate) fn is_useless(weight: i64, penalty: i64) -> bool {
-    weight <= penalty
+/// Whether a side of this avoidable cost is not worth a leaf.
+pub(crate) fn is_useless(avoidable: i64, penalty: i64) -> bool {
+    avoidable <= penalty
 }
 
 #[cfg(test)]
@@ -46,8 +46,8 @@ mod tests {
             let below = case.some(&mut stream);
             for feature in 0..case.places.len() {
                 let yes = case.yes(all, feature);
-                let lighter = case.weight(yes).min(case.weight(all & !yes));
-                if !is_useless(lighter, case.penalty) {
+                let [yes_cost, no_cost] = [yes, all & !yes].map(|side| case.avoidable_cost(side));
+                if !is_useless(yes_cost.min(no_cost), case.penalty) {
                     continue;
                 }
                 let other = case.clone().without_feature(feature);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn alive_light_sides_are_not_tried() {
+    fn alive_sides_that_cost_little_are_not_tried() {
         let case = Case::parity(5, 3, 7, 2).with_rare_features(6);
         let (with, without) = case.nodes_with_and_without("useless-sides");
         assert!(with < without, "{with} with, {without} without");

@@ -2,29 +2,31 @@
 use super::{limits_of, objective_of, points_of};
 use gosdt_oracle::random::Generated;
 use gosdt_search::{
-    CostError, Frontier, Levers, SearchOptions, Series, Silent, SolveAt, Solved, explore,
+    CostError, Frontier, SearchOptions, SearchSeries, Silent, SolveAt, Solved, Techniques,
+    find_path,
 };
 use num_rational::BigRational;
 use std::time::Duration;
 
 /// Searches of a series with these options.
 pub struct Plain {
-    pub series: Series,
+    pub series: SearchSeries,
     pub options: SearchOptions,
 }
 
 impl Plain {
-    pub fn new(generated: &Generated, levers: Levers, threads: usize) -> Plain {
+    pub fn new(generated: &Generated, techniques: Techniques, threads: usize) -> Plain {
         let objective = objective_of(&generated.problem.loss);
-        let series = Series::new(points_of(generated), objective, limits_of(&generated.problem));
-        let options = SearchOptions { levers, threads, ..SearchOptions::default() };
+        let series =
+            SearchSeries::new(points_of(generated), objective, limits_of(&generated.problem));
+        let options = SearchOptions { techniques, threads, ..SearchOptions::default() };
         Plain { series: series.expect("a series"), options }
     }
 
     /// All optimal trees between two λ.
     pub fn path(&mut self, from: &BigRational, to: &BigRational) -> Frontier {
         let (frontier, reason) =
-            explore(self, from.clone(), to.clone(), None).expect("random problems are small");
+            find_path(self, from.clone(), to.clone(), None).expect("random problems are small");
         assert_eq!(reason, None);
         frontier
     }

@@ -1,0 +1,84 @@
+//! The canonical optimal tree, which is the same at any number of threads.
+//!
+//! Several trees may share the optimum, and which of them a search finds first depends on timing. So
+//! the tree is chosen afterwards by a rule that depends on the data alone: a leaf if that is optimal;
+//! else the first split, in order of the loss that it leaves as a tree of two leaves and then of its
+//! feature, that an optimal tree starts with; and likewise below it.
+use super::optimal_splits::{exact_sides, in_canonical_order};
+use crate::layout::{NO, Projection, Side, YES};
+use crate::memo::{INFINITE_COST, Remaining};
+use crate::node::{Node, Pairs, Task};
+use crate::outcome::Shape;
+use crate::solve::Solver;
+use crate::tree::leaf_tree;
+
+/// The canonical tree of a subproblem whose optimum is `cost`; `None` when the search is stopped
+/// before it is found.
+pub(crate) fn canonical(
+    solver: &mut Solver<'_>,
+    projection: &Projection,
+    remaining: Remaining,
+    cost: i64,
+) -> Option<Shape> {
+    let instance = solver.context().instance;
+    let (leaf, tree) = leaf_tree(instance, projection);
+    if leaf <= cost {
+        return Some(tree);
+    }
+    let mut node = solver.evaluator.node(projection, Task::new(remaining, INFINITE_COST, 0));
+    solver.evaluator.evaluate_by_counting(&mut node, Pairs::WhenFew);
+    node.compute_avoidable_costs();
+    let mut order = in_canonical_order(instance, projection).into_iter();
+    let found = order.find_map(|split| canonical_from(solver, &mut node, split, cost));
+    solver.evaluator.reuse_node(node);
+    found
+}
+
+/// The canonical tree if an optimal one starts with `split`.
+fn canonical_from(
+    solver: &mut Solver<'_>,
+    node: &mut Node<'_>,
+    split: usize,
+    cost: i64,
+) -> Option<Shape> {
+    if is_ruled_out(solver, node, split, cost) {
+        return None;
+    }
+    let shares = node.task.remaining.shares();
+    shares
+        .into_iter()
+        .find_map(|share| canonical_split(solver, node.projection, share, split, cost))
+}
+
+/// Whether what is cheap to know rules a split out, before its sides are solved.
+fn is_ruled_out(solver: &mut Solver<'_>, node: &mut Node<'_>, split: usize, cost: i64) -> bool {
+    if node.splits.bound(split) > cost {
+        return true;
+    }
+    for side in Side::both(split) {
+        solver.lookup.look_up_side(node, side);
+    }
+    let due = !node.splits.is_paired(split) && node.splits.bound(split) <= cost;
+    if node.context.techniques.pairs && due {
+        solver.evaluator.count_pairs_of(node, split);
+    }
+    node.splits.bound(split) > cost
+}
+
+/// The canonical tree that starts with `split`, if it is optimal with these limits for its sides.
+fn canonical_split(
+    solver: &mut Solver<'_>,
+    projection: &Projection,
+    share: [Remaining; 2],
+    split: usize,
+    cost: i64,
+) -> Option<Shape> {
+    let sides = Side::both(split).map(|side| solver.evaluator.project_side(projection, side));
+    let costs = exact_sides(solver, &sides, share, cost);
+    let trees = costs.and_then(|costs| {
+        let yes = canonical(solver, &sides[YES], share[YES], costs[YES])?;
+        Some((yes, canonical(solver, &sides[NO], share[NO], costs[NO])?))
+    });
+    sides.into_iter().for_each(|side| solver.evaluator.reuse_projection(side));
+    trees.map(|(yes, no)| Shape::split(projection.features[split] as usize, &yes, &no))
+}

@@ -1,0 +1,200 @@
+//! Additive problems for a caller that solves one with several budgets.
+//!
+//! Losses that are not sums over leaves are bounded by losses that are. That takes more than an
+//! optimum: a proof that nothing is below a budget, a tree at once, and, for any set of points, the
+//! splits that trees within a budget may start with. [`AdditiveSearch`] gives these with the same
+//! search, bounds and memo as [`crate::search`].
+//!
+//! ```
+//! use gosdt_search::{AdditiveProblem, AdditiveSearch, Feature, SearchControl};
+//!
+//! // Two points of either class: one feature tells the first from the others.
+//! let features = [Feature { bits: vec![0b0001], column: 0, place: None }];
+//! let problem = AdditiveProblem {
+//!     features: &features,
+//!     points: 4,
+//!     measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
+//!     label_costs: vec![0, 10, 10, 0],
+//!     max_unit_costs: vec![10, 10],
+//!     least_rows: None,
+//!     rule: None,
+//!     per_leaf: 3,
+//!     max_depth: None,
+//! };
+//! let control = SearchControl::default();
+//! let search = AdditiveSearch::new(&problem, &control);
+//! let mut solver = search.solver();
+//! // A leaf costs 20 + 3, a split 10 + 2 · 3.
+//! assert!(solver.solve(15).0 > 15);
+//! assert_eq!(solver.solve(20), (16, 16));
+//! assert_eq!(solver.tree().leaves(), 2);
+//! ```
+use super::near_splits::NearSplitSearch;
+use super::search_control::SearchControl;
+use super::workers::Workers;
+use crate::layout::{Instance, Projection};
+use crate::memo::{INFINITE_COST, Memo, Remaining};
+use crate::node::{Context, MANY_SPLITS};
+use crate::optima::canonical;
+use crate::outcome::Shape;
+use crate::problem::{AdditiveProblem, Techniques};
+use crate::solve::Solver;
+use crate::tree::{greedy, reconstruct};
+
+/// An additive problem, laid out, and what was proven of it so far.
+pub struct AdditiveSearch<'a> {
+    instance: Instance,
+    memo: Memo,
+    control: &'a SearchControl,
+    workers: Workers,
+}
+
+impl<'a> AdditiveSearch<'a> {
+    /// Lays out a problem; `control` is about it from now on.
+    pub fn new(problem: &AdditiveProblem<'_>, control: &'a SearchControl) -> AdditiveSearch<'a> {
+        control.control.begin_problem();
+        AdditiveSearch {
+            instance: Instance::given(problem),
+            memo: Memo::new(problem.points, 1),
+            control,
+            workers: Workers::default(),
+        }
+    }
+
+    /// The same search, of which nothing was asked yet, with these threads for its proofs.
+    pub fn with(self, workers: Workers) -> AdditiveSearch<'a> {
+        AdditiveSearch { memo: Memo::new(self.instance.points, workers.threads), workers, ..self }
+    }
+
+    /// A solver for the problem.
+    pub fn solver(&self) -> AdditiveSolver<'_> {
+        let techniques = Techniques {
+            pairs: self.pairs_pay(),
+            useless_sides: self.instance.measures.rule.is_none(),
+            ..Techniques::ALL
+        };
+        let context = Context { instance: &self.instance, techniques };
+        let mut solver = Solver::new(context, &self.memo, &self.control.control);
+        let root = solver.evaluator.project_root();
+        let remaining = Remaining::at_root(&self.instance.limits, self.instance.points);
+        let nodes_before = self.control.nodes();
+        AdditiveSolver { solver, root, remaining, workers: self.workers, nodes_before }
+    }
+
+    /// Whether counting pairs of splits pays. With many labels a pair takes longer to count than its
+    /// sides to look up; with many thresholds, what neighbours tell of each other is worth more.
+    fn pairs_pay(&self) -> bool {
+        let Instance { labels, splits, .. } = &self.instance;
+        labels.len() <= 2 && !(splits.mostly_thresholds && splits.bits.len() > MANY_SPLITS)
+    }
+}
+
+/// Solves an additive problem, for one budget after another. All costs are those of the problem.
+pub struct AdditiveSolver<'a> {
+    solver: Solver<'a>,
+    root: Projection,
+    remaining: Remaining,
+    workers: Workers,
+    /// Number of expansions before the first budget.
+    nodes_before: u64,
+}
+
+impl AdditiveSolver<'_> {
+    /// A tree at once, grown by two levels of look-ahead.
+    pub fn greedy(&mut self) -> Shape {
+        let Context { instance, techniques } = &mut self.solver.evaluator.context;
+        let before = std::mem::replace(&mut techniques.pairs, instance.measures.rule.is_none());
+        greedy(&mut self.solver.evaluator, self.solver.memo, &self.root, self.remaining);
+        let tree = self.tree();
+        self.solver.evaluator.context.techniques.pairs = before;
+        tree
+    }
+
+    /// Bounds of the least cost of a tree: afterwards they are equal and at most `budget`, or the
+    /// lower one is just above `budget`, or the search was stopped.
+    ///
+    /// How far above the budget a proof gets depends on timing, and so is not told.
+    pub fn solve(&mut self, budget: i64) -> (i64, i64) {
+        let found = self.workers.prove(&mut self.solver, &self.root, self.remaining, budget);
+        if found.lower > budget {
+            return (budget.saturating_add(1), INFINITE_COST);
+        }
+        if found.is_exact() {
+            self.settle_tree(found.upper);
+        }
+        (found.lower, found.upper)
+    }
+
+    /// Takes the canonical one of the trees that have the optimum `cost`.
+    fn settle_tree(&mut self, cost: i64) {
+        if let Some(tree) = canonical(&mut self.solver, &self.root, self.remaining, cost) {
+            self.solver.control.settle(cost, tree);
+        }
+    }
+
+    /// The best tree known. It costs at most the upper bound that [`AdditiveSolver::solve`] returned.
+    pub fn tree(&mut self) -> Shape {
+        let Solver { evaluator, memo, control, .. } = &mut self.solver;
+        let (cost, tree) = reconstruct(evaluator, memo, &self.root, self.remaining);
+        control.offer(cost, tree.clone());
+        control.best().map_or(tree, |(_, best)| best)
+    }
+
+    /// Runs `work` on all workers; what one proves, the others know. If all budgets so far were
+    /// answered by so few expansions that no worker was started, `work` runs on the calling thread
+    /// alone.
+    pub fn run_on_workers(&mut self, work: impl Fn(&mut NearSplitSearch<'_, '_>) + Sync) {
+        let expanded = self.solver.control.nodes() - self.nodes_before;
+        let alone = expanded < self.workers.solo_expansions;
+        let workers = if alone { Workers::default() } else { self.workers };
+        workers.run_on_all(&mut self.solver, |solver| work(&mut NearSplitSearch { solver }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Feature, LabelRule};
+    use gosdt_oracle::random::Stream;
+
+    /// Leaves are labelled by a rule other than the cheapest label: pairs of splits, counted with the
+    /// cheapest labels, still bound them and settle nodes.
+    #[test]
+    fn alive_pairs_settle_nodes_where_a_rule_labels_leaves() {
+        let mut stream = Stream::new(3);
+        let mut bits = || stream.below(1 << 31) as u64 | (stream.below(1 << 31) as u64) << 31;
+        let features: Vec<Feature> = (0..8)
+            .map(|column| Feature { bits: vec![bits() & ((1 << 60) - 1)], column, place: None })
+            .collect();
+        let class = |point: usize, class: u64| {
+            let both = features[0].bits[0] & features[1].bits[0] | bits_of_noise(point);
+            i64::from(both >> point & 1 == class)
+        };
+        let problem = AdditiveProblem {
+            features: &features,
+            points: 60,
+            measures: [1, 0].map(|of| (0..60).map(|point| class(point, of)).collect()).to_vec(),
+            label_costs: vec![6, 0, 0, 5],
+            max_unit_costs: vec![6, 5],
+            least_rows: None,
+            rule: Some(LabelRule { times: 11, over: 10 }),
+            per_leaf: 9,
+            max_depth: None,
+        };
+        let found = [true, false].map(|pairs| {
+            let control = SearchControl::default();
+            let search = AdditiveSearch::new(&problem, &control);
+            let mut solver = search.solver();
+            assert!(solver.solver.evaluator.context.techniques.pairs, "two labels");
+            solver.solver.evaluator.context.techniques.pairs = pairs;
+            (solver.solve(1000), control.nodes())
+        });
+        assert_eq!(found[0].0, found[1].0);
+        assert!(found[0].1 < found[1].1, "{found:?}");
+    }
+
+    /// One point in seven is of the other class.
+    fn bits_of_noise(point: usize) -> u64 {
+        u64::from(point.is_multiple_of(7)) << point
+    }
+}

@@ -1,0 +1,263 @@
+//! A search from start to end: threads, limits, progress, the outcome.
+use super::memory;
+use super::watch::{Progress, Watch};
+use super::workers::{SOLO_EXPANSIONS, WORKER_STACK};
+use crate::bounds::look_ahead;
+use crate::control::Control;
+use crate::layout::{Instance, Projection};
+use crate::memo::{Memo, Remaining};
+use crate::node::{Context, WarmStart};
+use crate::optima::{all_optima, canonical};
+use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
+use crate::problem::{Problem, SearchOptions, Techniques};
+use crate::solve::{Solver, next_target};
+use crate::tree::{greedy, leaf_tree, reconstruct};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How often the calling thread checks the limits and reports.
+const TICK: Duration = Duration::from_millis(20);
+
+/// A search that takes longer raises the root's budget in steps, so that its lower bound rises with
+/// it; a shorter one seeks the proof at once.
+const LONG: Duration = Duration::from_secs(2);
+
+/// Searches for an optimal tree.
+///
+/// The calling thread watches (limits, progress, cancellation); workers search. Whatever ends the
+/// search, the outcome's tree and bounds are valid.
+pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
+    let started = Instant::now();
+    let instance = Instance::new(problem, options.techniques.reduction, options.all_optima > 1);
+    search_from(&WarmStart::default(), &instance, started, options, watch).0
+}
+
+/// Searches, starting from what is known from other penalties; also returns its memo.
+pub(crate) fn search_from(
+    warm_start: &WarmStart<'_>,
+    instance: &Instance,
+    started: Instant,
+    options: &SearchOptions,
+    watch: &mut dyn Watch,
+) -> (Outcome, Memo) {
+    let memo = Memo::new(instance.points, options.threads);
+    let control = Control::new();
+    let engine = Engine { instance, memo: &memo, control: &control, warm_start, options, started };
+    engine.limit_memory();
+    let optima = engine.run(watch);
+    let outcome = engine.outcome(optima, watch);
+    (outcome, memo)
+}
+
+struct Engine<'a> {
+    instance: &'a Instance,
+    memo: &'a Memo,
+    control: &'a Control,
+    warm_start: &'a WarmStart<'a>,
+    options: &'a SearchOptions,
+    started: Instant,
+}
+
+impl Engine<'_> {
+    /// Searches on this thread for a few expansions, then with workers.
+    fn run(&self, watch: &mut dyn Watch) -> Vec<Shape> {
+        if self.is_small() {
+            self.control.pause_after(SOLO_EXPANSIONS);
+            let optima = self.lead(1);
+            if !self.control.clear_pause() {
+                return optima;
+            }
+        }
+        self.run_workers(watch)
+    }
+
+    /// Whether a few expansions are short: they take less than the time between two checks of the
+    /// limits, and little stack.
+    fn is_small(&self) -> bool {
+        let matrix = &self.instance.replicas.matrix;
+        let has_time = self.options.time_limit.is_none_or(|limit| limit > TICK);
+        has_time && matrix.features() <= 128 && matrix.features() * matrix.words() <= 1 << 13
+    }
+
+    /// Runs the workers and watches them.
+    fn run_workers(&self, watch: &mut dyn Watch) -> Vec<Shape> {
+        let threads = self.options.threads.max(1);
+        std::thread::scope(|scope| {
+            let (done, wait) = channel();
+            let leader = std::thread::Builder::new().stack_size(WORKER_STACK);
+            let leader = leader.spawn_scoped(scope, move || {
+                let optima = self.lead(threads);
+                // The receiver lives as long as the scope.
+                let _ = done.send(());
+                optima
+            });
+            match leader {
+                Ok(leader) => {
+                    self.watch(&wait, watch);
+                    leader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                }
+                // No thread can be started: search on this one, without progress reports.
+                Err(_) => self.lead(1),
+            }
+        })
+    }
+
+    /// Reports and checks the limits until the workers are done.
+    fn watch(&self, wait: &Receiver<()>, watch: &mut dyn Watch) {
+        loop {
+            let left =
+                self.options.time_limit.map(|limit| limit.saturating_sub(self.started.elapsed()));
+            match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
+                Err(RecvTimeoutError::Timeout) => {}
+                _ => return,
+            }
+            if self.started.elapsed() >= LONG {
+                self.control.restart_in_steps();
+            }
+            self.limit_memory();
+            watch.progress(&self.progress());
+            if watch.should_stop() {
+                self.control.stop(StopReason::Interrupted);
+            }
+            if self.options.time_limit.is_some_and(|limit| self.started.elapsed() >= limit) {
+                self.control.stop(StopReason::TimeLimit);
+                let _ = wait.recv();
+                return;
+            }
+        }
+    }
+
+    /// Lets the memo use what the rest of the process leaves of the memory limit.
+    fn limit_memory(&self) {
+        let Some(limit) = self.options.memory_limit else { return };
+        let rest = memory::resident().map_or(0, |all| all.saturating_sub(self.memo.bytes()));
+        self.control.limit_memory((limit - limit / 16).saturating_sub(rest));
+    }
+
+    fn progress(&self) -> Progress {
+        let (lower, upper) = self.control.bounds();
+        let unavoidable = self.instance.unavoidable_cost;
+        Progress {
+            elapsed: self.started.elapsed(),
+            lower: lower + unavoidable,
+            upper: upper.saturating_add(unavoidable),
+            nodes: self.control.nodes(),
+            memory: self.memo.bytes(),
+        }
+    }
+
+    fn solver(&self, techniques: Techniques, shared: bool) -> Solver<'_> {
+        let context = Context { instance: self.instance, techniques };
+        let solver = Solver::new(context, self.memo, self.control);
+        solver.sharing(shared).starting_from(self.warm_start)
+    }
+
+    /// The first worker: finds an incumbent, searches with the others, then finds the canonical tree.
+    fn lead(&self, threads: usize) -> Vec<Shape> {
+        let mut solver = self.solver(self.options.techniques, threads > 1);
+        let root = solver.evaluator.project_root();
+        let remaining = Remaining::at_root(&self.instance.limits, self.instance.points);
+        if self.control.best().is_none() {
+            self.offer_first_trees(&mut solver, &root, remaining);
+        }
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let worker = std::thread::Builder::new().stack_size(WORKER_STACK);
+                // A worker that cannot be started only costs time.
+                let _ = worker.spawn_scoped(scope, || {
+                    let mut solver = self.solver(self.options.techniques, true);
+                    let root = solver.evaluator.project_root();
+                    self.prove(&mut solver, &root, remaining);
+                });
+            }
+            self.prove(&mut solver, &root, remaining);
+        });
+        self.finish(solver, &root, remaining)
+    }
+
+    /// Offers the lone leaf, trees known from other penalties, and a greedy tree.
+    fn offer_first_trees(&self, solver: &mut Solver, root: &Projection, remaining: Remaining) {
+        let Instance { per_leaf, unavoidable_cost, .. } = self.instance;
+        let (cost, leaf) = leaf_tree(self.instance, root);
+        self.control.offer(cost, leaf);
+        self.control.raise_lower(look_ahead::at_least(cost, 2, *per_leaf));
+        for (cost, tree) in &self.warm_start.trees {
+            self.control.offer(cost - unavoidable_cost, tree.clone());
+        }
+        if self.options.techniques.incumbent && !self.warm_start.is_between() {
+            greedy(&mut solver.evaluator, self.memo, root, remaining);
+            let (cost, tree) = reconstruct(&mut solver.evaluator, self.memo, root, remaining);
+            self.control.offer(cost, tree);
+        }
+    }
+
+    /// Raises the root's lower bound until it meets the upper.
+    fn prove(&self, solver: &mut Solver, root: &Projection, remaining: Remaining) {
+        while !self.control.ended() {
+            self.control.begin_attempt();
+            let (lower, upper) = self.control.bounds();
+            let target = match self.options.techniques.deepening && self.control.is_in_steps() {
+                true => next_target(lower, upper, self.instance.per_leaf),
+                false => upper,
+            };
+            let found = solver.solve_root(root, remaining, target);
+            debug_assert!(found.lower <= found.upper, "bounds contradict each other");
+            if found.is_exact() {
+                self.control.raise_lower(found.lower);
+                self.control.finish();
+            }
+        }
+    }
+
+    /// Finds the canonical tree and, if asked for, all optima, once the optimum is known.
+    fn finish(&self, mut solver: Solver, root: &Projection, remaining: Remaining) -> Vec<Shape> {
+        if self.control.is_paused() {
+            return Vec::new();
+        }
+        self.control.resume();
+        let (lower, _) = self.control.bounds();
+        if self.control.stopped() || self.is_known(lower) {
+            return Vec::new();
+        }
+        if let Some(tree) = canonical(&mut solver, root, remaining, lower) {
+            self.control.settle(lower, tree);
+        }
+        if self.options.all_optima <= 1 {
+            return Vec::new();
+        }
+        let all = self.options.techniques;
+        let techniques = Techniques { useless_sides: false, merge_splits: false, ..all };
+        let mut lister = self.solver(techniques, false).keeping_all_splits();
+        let root = lister.evaluator.project_root();
+        all_optima(&mut lister, &root, remaining, lower, self.options.all_optima)
+    }
+
+    /// Whether a tree that was known before the search costs this.
+    fn is_known(&self, cost: i64) -> bool {
+        let unavoidable = self.instance.unavoidable_cost;
+        self.warm_start.trees.iter().any(|(known, _)| known - unavoidable == cost)
+    }
+
+    fn outcome(&self, mut optima: Vec<Shape>, watch: &mut dyn Watch) -> Outcome {
+        let progress = self.progress();
+        watch.progress(&progress);
+        let (upper, tree) = self.control.best().expect("the lone leaf was offered first");
+        let lower = progress.lower;
+        let upper = upper + self.instance.unavoidable_cost;
+        let status = match lower == upper {
+            true => Status::Optimal,
+            false => Status::Stopped(self.control.reason().unwrap_or(StopReason::Interrupted)),
+        };
+        optima.retain(|other| *other != tree);
+        if self.options.all_optima > 1 && status == Status::Optimal {
+            optima.truncate(self.options.all_optima - 1);
+            optima.insert(0, tree.clone());
+        }
+        let statistics = Statistics {
+            elapsed: self.started.elapsed(),
+            nodes: progress.nodes,
+            peak_memory: self.memo.peak(),
+        };
+        Outcome { status, tree, lower, upper, optima, statistics }
+    }
+}

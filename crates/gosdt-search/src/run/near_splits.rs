@@ -1,0 +1,125 @@
+//! The splits that trees within a budget may start with.
+use crate::layout::{NO, Side, YES};
+use crate::memo::{Limit, Remaining};
+use crate::node::{Node, Task, choice};
+use crate::solve::Solver;
+
+/// A split that trees within a budget may start with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NearSplit {
+    /// The feature.
+    pub feature: u32,
+    /// Lower bounds of the cost of both sides (yes, no).
+    pub lower: [i64; 2],
+}
+
+/// What is known of a set of points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearSplits {
+    /// The cost of a leaf.
+    pub leaf: i64,
+    /// The measures of the points.
+    pub measures: Vec<i64>,
+    /// The splits that trees within the budget may start with.
+    pub splits: Vec<NearSplit>,
+}
+
+/// Finds the splits that trees within a budget may start with. Every thread has its own.
+pub struct NearSplitSearch<'s, 'a> {
+    pub(super) solver: &'s mut Solver<'a>,
+}
+
+impl NearSplitSearch<'_, '_> {
+    /// The splits of a set of points that trees of cost at most `budget` may start with, with the
+    /// least costs of their sides. `depth` levels of splits are left (`u32::MAX`: no limit). When
+    /// stopped, there may be splits too many.
+    ///
+    /// Looks at the splits that `next` names, until it names no more. It is told how many there are
+    /// (those that have points on both sides, the same for all threads) and names one by its number.
+    /// Splits with successive numbers are far apart.
+    pub fn near_splits(
+        &mut self,
+        points: &[u64],
+        depth: u32,
+        budget: i64,
+        next: impl FnMut(usize) -> Option<usize>,
+    ) -> NearSplits {
+        let projection = self.solver.evaluator.project_set(points);
+        let instance = self.solver.context().instance;
+        let mut splits = Vec::new();
+        if depth > 0 && budget >= 2 * instance.per_leaf {
+            let remaining = Remaining { depth: Limit::at_most(depth), leaves: Limit::NONE };
+            let task = Task::new(remaining, budget, 0);
+            let mut node = self.solver.evaluator.node(&projection, task);
+            splits = self.settle_splits(&mut node, next);
+            self.solver.evaluator.reuse_node(node);
+        }
+        let leaf = instance.leaf_cost(&projection.totals);
+        let near = NearSplits { leaf, measures: projection.totals.clone(), splits };
+        self.solver.evaluator.reuse_projection(projection);
+        near
+    }
+
+    fn settle_splits(
+        &mut self,
+        node: &mut Node<'_>,
+        mut next: impl FnMut(usize) -> Option<usize>,
+    ) -> Vec<NearSplit> {
+        self.solver.evaluator.count_leaves(node);
+        node.compute_avoidable_costs();
+        if node.task.remaining.depth == 1 {
+            node.splits.raise_to_leaves();
+        }
+        self.solver.evaluator.count_expansion();
+        self.solver.lookup.look_up_sides(node);
+        let mut near = Vec::new();
+        let order = coarse_to_fine(node.splits.len());
+        while let Some(number) = next(order.len()) {
+            let split = order[number];
+            if self.settle_split(node, split) {
+                let lower = [YES, NO].map(|answer| node.splits.lower(Side { split, answer }));
+                near.push(NearSplit { feature: node.feature(split), lower });
+            }
+        }
+        near
+    }
+
+    /// Raises the bounds of both sides of a split until their sum is above the budget or they are
+    /// exact. Returns whether the sum is at most the budget.
+    fn settle_split(&mut self, node: &mut Node<'_>, split: usize) -> bool {
+        let budget = node.task.budget;
+        if node.splits.bound(split) <= budget {
+            self.solver.lookup.look_up_split(node, split);
+        }
+        let open = |node: &Node<'_>| Side::both(split).iter().any(|&s| node.splits.is_open(s));
+        while node.splits.bound(split) <= budget && open(node) && !self.solver.control.stopped() {
+            let side = choice::side_to_solve(node, split);
+            self.solver.raise_side(node, side);
+        }
+        node.splits.bound(split) <= budget
+    }
+}
+
+/// The numbers below `n`, with neighbours far apart: what is proven of some thresholds rules out many
+/// of those between them.
+fn coarse_to_fine(n: usize) -> Vec<usize> {
+    let steps = std::iter::successors(Some(n.next_power_of_two() / 2), |step| Some(step / 2));
+    let between = steps.take_while(|&step| step > 0);
+    let between = between.flat_map(|step| (step..n).step_by(2 * step));
+    std::iter::once(0).filter(|_| n > 0).chain(between).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coarse_to_fine_names_every_split_once() {
+        assert_eq!(coarse_to_fine(7), [0, 4, 2, 6, 1, 3, 5]);
+        for n in 0..70 {
+            let mut order = coarse_to_fine(n);
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..n));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What another thread can see of an additive search and do to it.
+use crate::control::Control;
+use crate::outcome::StopReason;
+
+/// What another thread can see of an additive search and do to it. It is about one search at a time.
+pub struct SearchControl {
+    pub(super) control: Control,
+}
+
+impl Default for SearchControl {
+    fn default() -> SearchControl {
+        SearchControl { control: Control::new() }
+    }
+}
+
+impl SearchControl {
+    /// Ends all work, for this reason unless one was given before.
+    pub fn stop(&self, reason: StopReason) {
+        self.control.stop(reason);
+    }
+
+    /// Whether work is to end.
+    pub fn stopped(&self) -> bool {
+        self.control.ended()
+    }
+
+    /// The reason to stop, if one was given.
+    pub fn reason(&self) -> Option<StopReason> {
+        self.control.reason()
+    }
+
+    /// Tells a search that has taken long to raise its lower bound in steps from now on.
+    pub fn restart_in_steps(&self) {
+        self.control.restart_in_steps();
+    }
+
+    /// Limits the bytes that the memo may hold; at the limit it drops entries that are cheap to
+    /// compute again.
+    pub fn limit_memory(&self, bytes: u64) {
+        self.control.limit_memory(bytes);
+    }
+
+    /// Bytes that the memo holds.
+    pub fn memory(&self) -> u64 {
+        self.control.memory()
+    }
+
+    /// Number of subproblems expanded in all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.control.nodes()
+    }
+
+    /// A lower bound of the cost of any tree, in the search at hand.
+    pub fn lower(&self) -> i64 {
+        self.control.bounds().0
+    }
+}

@@ -1,0 +1,258 @@
+//! The recursion: `solve(S, budget)` ends with the optimum of S, or with a proof that it is above the
+//! budget.
+//!
+//! At a node each live split has bounds of both its sides. The split with the least sum is worked on:
+//! its sides are looked up, then one is solved with the budget that its sibling leaves; what is proven
+//! of it is propagated to all sides that differ little from it; then the least is chosen anew. At any
+//! moment the least sum bounds the node from below, so a search that is stopped anywhere leaves valid
+//! bounds.
+use super::incumbent::publish;
+use super::solver::Solver;
+use crate::bounds::leaf_permutation;
+use crate::layout::{Projection, Side};
+use crate::memo::{Bounds, INFINITE_COST, Key};
+use crate::node::{
+    LeafShare, LeafShares, Node, Pairs, Parent, SolvedSide, Task, choice, dominance, inherited,
+    propagation,
+};
+use crate::outcome::StopReason;
+
+/// What solving a node gave.
+pub(crate) struct Solved {
+    /// The lower bound is above the budget, or the bounds are equal, or the search was stopped.
+    pub bounds: Bounds,
+    /// What it knew of its splits, if it was worked on and the thresholds next to it can use that.
+    pub for_neighbours: Option<SolvedSide>,
+}
+
+impl From<Bounds> for Solved {
+    fn from(bounds: Bounds) -> Solved {
+        Solved { bounds, for_neighbours: None }
+    }
+}
+
+impl Solver<'_> {
+    /// Solves a subproblem that the memo knows nothing of beyond what the task says.
+    pub fn solve(&mut self, projection: &Projection, task: Task<'_>) -> Solved {
+        let pairs = if task.remaining.leaves.is_none() { Pairs::WhenFew } else { Pairs::Now };
+        let mut node = self.evaluator.node(projection, task);
+        let settled = self.evaluator.evaluate_by_counting(&mut node, pairs);
+        node.bounds.tighten(&task.known);
+        let mut for_neighbours = None;
+        if !settled && !node.bounds.settles(task.budget) {
+            for_neighbours = self.work(&mut node);
+        }
+        let bounds = node.bounds;
+        self.evaluator.reuse_node(node);
+        Solved { bounds, for_neighbours }
+    }
+
+    /// Solves a subproblem: looks it up in the memo first, and stores what was proven there.
+    pub fn solve_remembered(&mut self, projection: &Projection, mut task: Task<'_>) -> Solved {
+        if !self.context().techniques.memo {
+            return self.solve(projection, task);
+        }
+        let key = leaf_permutation::identity(&projection.points, task.remaining);
+        self.look_up(projection, &key, &mut task);
+        if task.known.settles(task.budget) {
+            return task.known.into();
+        }
+        self.keep_memory_limit();
+        let before = self.evaluator.expansions();
+        let found = self.solve(projection, task);
+        let work = self.evaluator.expansions().wrapping_sub(before);
+        Solved { bounds: self.memo.put(&key, found.bounds, work), ..found }
+    }
+
+    /// Takes over what the memo knows of a subproblem and, if that does not settle it, what searches
+    /// at other penalties know.
+    fn look_up(&self, projection: &Projection, key: &Key, task: &mut Task<'_>) {
+        if let Some(stored) = self.memo.get(key) {
+            task.known.tighten(&stored);
+        }
+        // Without a limit on leaves the parent has just looked this side up at other penalties.
+        if task.known.settles(task.budget) || task.remaining.leaves.is_none() {
+            return;
+        }
+        if let Some(warm_start) = self.warm_start {
+            let leaf = self.context().instance.leaf_cost(&projection.totals);
+            task.known.raise(warm_start.at_least(key, 2, leaf));
+        }
+    }
+
+    /// Drops cheap entries of the memo when the memory limit is near, and stops if that does not
+    /// help.
+    fn keep_memory_limit(&self) {
+        let limit = self.control.memory_left();
+        self.control.note_memory(self.memo.bytes());
+        if self.memo.bytes() <= limit {
+            return;
+        }
+        self.memo.drop_cheap_half(limit);
+        if self.memo.bytes() > limit {
+            self.control.stop(StopReason::MemoryLimit);
+        }
+    }
+
+    /// Works on a node that counting did not settle.
+    fn work(&mut self, node: &mut Node<'_>) -> Option<SolvedSide> {
+        let inherits = node.context.techniques.inherited_bounds && node.context.may_compare();
+        let parent = node.task.parent.filter(|_| inherits);
+        node.compute_avoidable_costs();
+        if let Some(parent) = parent {
+            inherited::apply_to(node, parent);
+        }
+        match node.task.remaining.leaves.number() {
+            None => self.raise(node),
+            Some(leaves) => self.raise_with_limited_leaves(node, leaves),
+        }
+        parent.and_then(|parent| inherited::keep_for_neighbours(node, parent))
+    }
+
+    /// Works on splits until the node is settled.
+    fn raise(&mut self, node: &mut Node<'_>) {
+        self.lookup.look_up_sides(node);
+        dominance::mark_everywhere(node);
+        node.improve_by_best_split();
+        loop {
+            let (least, split) = node.splits.least().unwrap_or((INFINITE_COST, 0));
+            if self.is_settled_by(node, least) {
+                return;
+            }
+            let split = match choice::split_to_count(node) {
+                Some(split) => {
+                    self.evaluator.count_pairs_of(node, split);
+                    split
+                }
+                None => self.work_on_split(node, split),
+            };
+            node.improve_by(split);
+            dominance::mark_beside(node, split);
+        }
+    }
+
+    /// Raises the node's lower bound to `least`, the least of all ways to split it. Returns whether
+    /// the node is settled, or the attempt is to end.
+    fn is_settled_by(&mut self, node: &mut Node<'_>, least: i64) -> bool {
+        node.bounds.raise(least.min(node.bounds.upper));
+        if node.task.level == 0 {
+            publish(self, node);
+        }
+        node.bounds.lower > node.limit() || self.control.stopped()
+    }
+
+    /// Works on one split: looks its sides up, then solves one of them. `least` is the split with the
+    /// least lower bound. Returns the split worked on.
+    fn work_on_split(&mut self, node: &mut Node<'_>, least: usize) -> usize {
+        let choice::Choice { split, insist } = choice::split_to_solve(node, least, self.shared);
+        self.lookup.look_up_split(node, split);
+        node.improve_by(split);
+        if node.splits.bound(split) > node.limit() {
+            return split;
+        }
+        let side = choice::side_to_solve(node, split);
+        if is_to_probe(node, side.sibling()) {
+            self.probe(node, side.sibling());
+            propagation::along_column(node, split);
+        } else if self.shared {
+            self.raise_side_unless_busy(node, side, insist);
+        } else {
+            self.raise_side(node, side);
+        }
+        split
+    }
+
+    /// Solves a side, or leaves it to the thread that works on it unless told to insist.
+    fn raise_side_unless_busy(&mut self, node: &mut Node<'_>, side: Side, insist: bool) {
+        if self.memo.begin(node.make_side_key(side)) && !insist {
+            node.splits.defer(side.split);
+        } else {
+            self.raise_side(node, side);
+        }
+        self.memo.end(node.side_key());
+    }
+
+    /// Evaluates a side by counting, without solving it: what that tells tightens the budget of its
+    /// sibling, which is solved first.
+    fn probe(&mut self, node: &mut Node<'_>, side: Side) {
+        let budget = node.limit() - node.splits.lower(side.sibling());
+        let projection = self.evaluator.project_side(node.projection, side);
+        let task = Task::new(node.task.remaining.below(), budget, 0);
+        let mut child = self.evaluator.node(&projection, task);
+        let settled = self.evaluator.evaluate_by_counting(&mut child, Pairs::WhenFew);
+        if !settled {
+            let (least, _) = child.splits.least().unwrap_or((INFINITE_COST, 0));
+            child.bounds.raise(least.min(child.bounds.upper));
+        }
+        let found = child.bounds;
+        self.evaluator.reuse_node(child);
+        self.evaluator.reuse_projection(projection);
+        node.splits.mark_probed(side.split);
+        node.splits.learn(side, found.lower, found.upper);
+        if node.context.techniques.memo {
+            self.memo.put(node.make_side_key(side), found, 1);
+        }
+    }
+
+    /// Solves a side with the budget that its sibling leaves, and propagates what was proven.
+    pub fn raise_side(&mut self, node: &mut Node<'_>, side: Side) {
+        let child = self.evaluator.project_side(node.projection, side);
+        let propagates = node.context.propagates();
+        if propagates {
+            node.splits.set_within(self.evaluator.avoidable_within());
+        }
+        let left = node.limit() - node.splits.lower(side.sibling());
+        let remaining = node.task.remaining.below();
+        let task = Task {
+            level: node.task.level + 1,
+            parent: Some(Parent { node: &*node, side }),
+            ..Task::new(remaining, left + choice::slack(node, side), node.splits.lower(side))
+        };
+        let Solved { bounds: found, for_neighbours } = self.solve_remembered(&child, task);
+        node.splits.keep_solved_side(for_neighbours);
+        node.splits.learn(side, found.lower, found.upper);
+        if propagates {
+            let avoidable = node.context.instance.measures.avoidable_cost(&child.totals);
+            node.splits.propagate(found.lower, avoidable);
+        }
+        self.evaluator.reuse_projection(child);
+    }
+
+    /// As `raise`, where the leaves are limited.
+    fn raise_with_limited_leaves(&mut self, node: &mut Node<'_>, leaves: u32) {
+        let mut shares = LeafShares::new(&node.splits, leaves);
+        loop {
+            if let Some((cost, share)) = shares.best() {
+                node.bounds.improve(cost, node.feature(share.split));
+            }
+            let Some((least, share)) = shares.least() else { return };
+            if self.is_settled_by(node, least) {
+                return;
+            }
+            self.raise_share(node, &mut shares, share);
+        }
+    }
+
+    /// Solves a side of a split whose leaves are shared in one way.
+    fn raise_share(&mut self, node: &Node<'_>, shares: &mut LeafShares, share: LeafShare) {
+        let (side, leaves) = shares.side_to_solve(share);
+        let budget = node.limit() - shares.lower(share, side.sibling().answer);
+        let remaining = node.task.remaining.below().with_leaves(leaves);
+        let child = self.evaluator.project_side(node.projection, side);
+        let task = Task::new(remaining, budget, shares.lower(share, side.answer));
+        let found = self.solve_remembered(&child, task).bounds;
+        shares.learn(side, leaves, found.lower, found.upper);
+        self.evaluator.reuse_projection(child);
+    }
+}
+
+/// Whether a side was only counted from its parent so far. (With limited depth a probe would be half
+/// the solution, and the side with the smaller avoidable cost should come first.)
+fn is_to_probe(node: &Node<'_>, side: Side) -> bool {
+    let penalty = node.context.instance.per_leaf;
+    let splits = &node.splits;
+    let counted = splits.lower(side) <= 3 * penalty && !splits.is_probed(side.split);
+    let unlimited = node.task.remaining.depth.is_none();
+    let worthwhile = node.context.techniques.probes && unlimited && penalty > 0;
+    worthwhile && counted && splits.is_open(side)
+}

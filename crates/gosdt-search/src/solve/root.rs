@@ -1,0 +1,34 @@
+//! Solving the root.
+use super::solver::Solver;
+use crate::layout::Projection;
+use crate::memo::{Bounds, INFINITE_COST, Key, Remaining};
+use crate::node::Task;
+
+impl Solver<'_> {
+    /// Solves the root for a budget of `target`, starting from all that is known of it.
+    pub fn solve_root(&mut self, root: &Projection, remaining: Remaining, target: i64) -> Bounds {
+        let key = Key::of(&root.points, remaining);
+        let mut known = Bounds::UNKNOWN;
+        if let Some(warm_start) = self.warm_start {
+            known.raise(warm_start.at_least(&key, 1, INFINITE_COST));
+        }
+        if let Some(stored) = self.memo.get(&key) {
+            known.tighten(&stored);
+        }
+        let (lower, upper) = self.control.bounds();
+        known.lower = known.lower.max(lower);
+        known.upper = known.upper.min(upper);
+        let task = Task { known, level: 0, ..Task::new(remaining, target, 0) };
+        let found = self.solve(root, task).bounds;
+        self.control.raise_lower(found.lower);
+        self.memo.put(&key, found, u32::MAX)
+    }
+}
+
+/// The next budget for the root when it is raised in steps: the lower bound and a quarter of the gap,
+/// at least half a leaf; or all of the gap when little is left.
+pub(crate) fn next_target(lower: i64, upper: i64, per_leaf: i64) -> i64 {
+    let gap = upper - lower;
+    let step = (gap / 4).max(per_leaf / 2).max(1);
+    if gap <= 2 * step { upper } else { lower + step }
+}

@@ -1,0 +1,45 @@
+//! A good tree within milliseconds, to start from.
+use crate::layout::{NO, Projection, Side, YES};
+use crate::memo::{Bounds, INFINITE_COST, Key, LEAF, Memo, Remaining};
+use crate::node::{Evaluator, Pairs, Task};
+
+/// Grows a tree by two levels of look-ahead: each split is the one whose sides have the best trees of
+/// up to two leaves. Returns its cost; the memo keeps the choices, for [`super::reconstruct()`].
+pub(crate) fn greedy(
+    evaluator: &mut Evaluator<'_>,
+    memo: &Memo,
+    projection: &Projection,
+    remaining: Remaining,
+) -> i64 {
+    let mut node = evaluator.node(projection, Task::new(remaining, INFINITE_COST, 0));
+    evaluator.evaluate_by_counting(&mut node, Pairs::Now);
+    let mut bounds = node.bounds;
+    let best = if bounds.is_exact() { None } else { node.splits.best() };
+    evaluator.reuse_node(node);
+    let may_grow = remaining.leaves.is_none() && !evaluator.control.stopped();
+    if let Some((_, split)) = best.filter(|_| may_grow) {
+        let cost = grow(evaluator, memo, projection, remaining, split);
+        bounds.improve(cost, projection.features[split]);
+    }
+    if bounds.choice != LEAF {
+        memo.put(&Key::of(&projection.points, remaining), Bounds { lower: 0, ..bounds }, 1);
+    }
+    bounds.upper
+}
+
+/// Grows trees on both sides of a split, and returns the sum of their costs.
+fn grow(
+    evaluator: &mut Evaluator<'_>,
+    memo: &Memo,
+    projection: &Projection,
+    remaining: Remaining,
+    split: usize,
+) -> i64 {
+    let sides = [YES, NO].map(|answer| evaluator.project_side(projection, Side { split, answer }));
+    let mut cost = 0;
+    for side in sides {
+        cost += greedy(evaluator, memo, &side, remaining.below());
+        evaluator.reuse_projection(side);
+    }
+    cost
+}

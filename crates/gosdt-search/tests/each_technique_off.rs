@@ -1,0 +1,199 @@
+//! No technique changes an optimum: random problems with each technique off alone, with pairs of techniques off
+//! and with all off, against the oracle; and those techniques that rest on no theorem do save work.
+#[allow(dead_code, reason = "each test uses its part of the bridge")]
+mod bridge;
+
+use bridge::ordered::Ordered;
+use bridge::problem_of;
+use gosdt_oracle::optimum;
+use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
+use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Techniques, search};
+use num_rational::BigRational;
+use std::time::Duration;
+
+fn names() -> Vec<&'static str> {
+    Techniques::names().collect()
+}
+
+fn without(names: &[&str]) -> Techniques {
+    names.iter().fold(Techniques::ALL, |techniques, name| {
+        techniques.without(name).expect("a technique's name")
+    })
+}
+
+fn run(problem: &Problem, techniques: Techniques, threads: usize) -> Outcome {
+    let options = SearchOptions { techniques, threads, ..SearchOptions::default() };
+    search(problem, &options, &mut Silent)
+}
+
+/// Searches with each set of techniques off; all must find the oracle's optimum.
+fn check(what: &str, generated: &Generated, off: &[Vec<&str>]) {
+    let problem = problem_of(generated);
+    let best = optimum(&generated.problem);
+    for (at, off) in off.iter().enumerate() {
+        let threads = if at % 8 == 7 { 4 } else { 1 };
+        let outcome = run(&problem, without(off), threads);
+        let Generated { problem: raw, places } = generated;
+        let found = problem.costs().rational(outcome.upper);
+        assert_eq!(found, best, "{what} without {off:?}: {raw}places {places:?}");
+        assert_eq!(outcome.lower, outcome.upper, "{what} without {off:?}: {raw}");
+    }
+}
+
+fn each_alone() -> Vec<Vec<&'static str>> {
+    names().into_iter().map(|name| vec![name]).collect()
+}
+
+fn all_pairs() -> Vec<Vec<&'static str>> {
+    let names = names();
+    let pairs = names
+        .iter()
+        .enumerate()
+        .flat_map(|(at, &one)| names[..at].iter().map(move |&other| vec![one, other]));
+    pairs.collect()
+}
+
+#[test]
+fn each_technique_off_alone_agrees() {
+    for seed in 0..2500 {
+        check(&format!("seed {seed}"), &generate(seed), &each_alone());
+    }
+}
+
+#[test]
+fn each_technique_off_alone_agrees_on_wider_problems() {
+    let wide = Ranges { rows: 20, long_rows: 60, features: 8, ..Ranges::default() };
+    for seed in 0..1000 {
+        check(&format!("wide seed {seed}"), &generate_within(seed, &wide), &each_alone());
+    }
+}
+
+/// Columns of thresholds, some with missing values, in order or not.
+fn thresholds(seed: u64) -> Generated {
+    let at = seed as usize;
+    let plain = Ordered::new(2, 8, 20 + at % 4 * 10);
+    let missing = if at % 3 == 1 { 4 } else { 0 };
+    Ordered { missing, shuffled: at % 2 == 1, classes: 2 + at % 2, ..plain }.generate(seed)
+}
+
+#[test]
+fn each_technique_off_alone_agrees_on_thresholds() {
+    for seed in 0..150 {
+        check(&format!("thresholds {seed}"), &thresholds(seed), &each_alone());
+    }
+}
+
+#[test]
+fn pairs_of_techniques_off_agree() {
+    let pairs = all_pairs();
+    for (seed, pair) in (0..6000).zip(pairs.iter().cycle()) {
+        check(&format!("seed {seed}"), &generate(10_000 + seed), std::slice::from_ref(pair));
+    }
+    for (seed, pair) in (0..).zip(&pairs) {
+        check(&format!("thresholds {seed}"), &thresholds(1000 + seed), std::slice::from_ref(pair));
+    }
+}
+
+#[test]
+fn all_techniques_off_agree() {
+    let all_but_memo: Vec<&str> = names().into_iter().filter(|&name| name != "memo").collect();
+    for seed in 0..5000 {
+        check(&format!("seed {seed}"), &generate(seed), &[names(), all_but_memo.clone()]);
+    }
+    for seed in 0..60 {
+        check(
+            &format!("thresholds {seed}"),
+            &thresholds(seed),
+            std::slice::from_ref(&all_but_memo),
+        );
+    }
+}
+
+/// Five numeric columns of 24 thresholds, 400 rows, three classes; a leaf costs as much as 20 rows.
+/// More columns than are counted at once, and more rows than the oracle can take.
+fn wide_table(seed: u64) -> Problem {
+    let kind = Ordered { classes: 3, ..Ordered::new(5, 24, 400) };
+    let mut generated = kind.generate(seed);
+    generated.problem.lambda = BigRational::new(20.into(), 400.into());
+    problem_of(&generated)
+}
+
+/// The search with a technique off is held against the search with all.
+#[test]
+fn each_technique_off_alone_agrees_on_many_columns() {
+    let problem = wide_table(0);
+    let best = run(&problem, Techniques::ALL, 1);
+    for off in each_alone() {
+        let other = run(&problem, without(&off), 1);
+        assert_eq!((other.lower, other.upper), (best.upper, best.upper), "without {off:?}");
+        assert_eq!(other.tree, best.tree, "without {off:?}");
+    }
+}
+
+/// A search that lasts longer than two seconds begins anew and raises its budget in steps: slow it
+/// down until it does.
+#[test]
+fn a_long_search_in_steps_agrees_with_one_in_a_single_step() {
+    let problem = wide_table(0);
+    let slow = ["pairs", "inherited-bounds"];
+    let single = [&slow[..], &["deepening"]].concat();
+    let (steps, single) = (run(&problem, without(&slow), 1), run(&problem, without(&single), 1));
+    assert_eq!((steps.lower, steps.upper), (single.lower, single.upper));
+    assert_eq!(steps.tree, single.tree);
+}
+
+fn nodes(problem: &Problem, off: &[&str]) -> u64 {
+    run(problem, without(off), 1).statistics.nodes
+}
+
+#[test]
+fn levers_without_a_theorem_of_their_own_save_expansions() {
+    let problems = [wide_table(0), wide_table(1)];
+    let total = |off: &[&str]| problems.iter().map(|problem| nodes(problem, off)).sum::<u64>();
+    let with = total(&[]);
+    for name in ["inherited-bounds", "midpoint", "slack", "memo"] {
+        let without = total(&[name]);
+        assert!(with < without, "{name}: {with} with, {without} without");
+    }
+}
+
+/// What the greedy tree is for: a search that is stopped at once hands over a good tree.
+#[test]
+fn a_search_without_time_has_a_better_tree_for_the_greedy_one() {
+    let upper = |problem: &Problem, off: &[&str]| {
+        let techniques = without(off);
+        let options = SearchOptions {
+            techniques,
+            time_limit: Some(Duration::ZERO),
+            ..SearchOptions::default()
+        };
+        search(problem, &options, &mut Silent).upper
+    };
+    let problems: Vec<Problem> = (0..4).map(wide_table).collect();
+    let total = |off: &[&str]| problems.iter().map(|problem| upper(problem, off)).sum::<i64>();
+    assert!(total(&[]) < total(&["incumbent"]));
+}
+
+/// Every feature three times, once turned round.
+fn with_twins(mut generated: Generated) -> Generated {
+    for row in &mut generated.problem.rows {
+        let opposite: Vec<bool> = row.iter().map(|answer| !answer).collect();
+        *row = [&row[..], &row[..], &opposite[..]].concat();
+    }
+    let columns = 3 * generated.places.len() as u32;
+    generated.places = (0..columns).map(|column| (column, None)).collect();
+    generated
+}
+
+/// The memo knows the sides of twins, and bounds spread to them: without both, twins are expanded
+/// by themselves unless they are merged.
+#[test]
+fn twins_are_expanded_once() {
+    let (mut with, mut without) = (0, 0);
+    for seed in 0..300 {
+        let problem = problem_of(&with_twins(generate(seed)));
+        with += nodes(&problem, &["memo", "similar-support"]);
+        without += nodes(&problem, &["memo", "similar-support", "merge-splits"]);
+    }
+    assert!(with < without, "{with} with, {without} without");
+}
