@@ -15,6 +15,7 @@
 
 mod cuts;
 mod kernel;
+pub mod lanes;
 mod matrix;
 
 pub use cuts::{Cut, Cuts};

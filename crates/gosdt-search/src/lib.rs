@@ -14,12 +14,14 @@
 //! - `node`: what is known of a subproblem while it is worked on;
 //! - `tree`: trees from what is known, without search;
 //! - `solve`: the recursion;
+//! - `columns`: the same for columns that are stored as ranks;
 //! - `optima`: the canonical optimal tree, and all optimal trees;
 //! - `run`: threads, limits, progress;
 //! - `lambda`: searches at all penalties of a range.
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod columns;
 mod control;
 mod lambda;
 mod layout;
@@ -38,8 +40,8 @@ pub use lambda::{
 pub use memo::KeyTable;
 pub use outcome::{Outcome, Shape, ShapeNode, Statistics, Status, StopReason};
 pub use problem::{
-    AdditiveProblem, CostError, Costs, Feature, LabelRule, Limits, Objective, Points, Problem,
-    ProblemError, SearchOptions, Techniques,
+    AdditiveProblem, Column, CostError, Costs, Feature, LabelRule, Limits, Objective, Points,
+    Problem, ProblemError, SearchOptions, SplitKind, Storage, Techniques,
 };
 pub use run::{
     AdditiveSearch, AdditiveSolver, NearSplit, NearSplitSearch, NearSplits, Progress,

@@ -5,7 +5,7 @@ mod bridge;
 use bridge::{oracle_tree, problem_of, shape_of};
 use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
 use gosdt_oracle::{OracleTree, all_optima, check_limits, objective, optimum};
-use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Status, search};
+use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Status, Storage, search};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -24,8 +24,10 @@ impl Drop for Witness<'_> {
     }
 }
 
-fn run(problem: &Problem, threads: usize, all_optima: usize) -> Outcome {
-    let options = SearchOptions { threads, all_optima, ..SearchOptions::default() };
+const STORAGES: [Storage; 2] = [Storage::Bits, Storage::Ranks];
+
+fn run(problem: &Problem, storage: Storage, threads: usize, all_optima: usize) -> Outcome {
+    let options = SearchOptions { threads, all_optima, storage, ..SearchOptions::default() };
     search(problem, &options, &mut Silent)
 }
 
@@ -43,17 +45,22 @@ fn check_outcome(generated: &Generated, problem: &Problem, outcome: &Outcome) {
     assert_eq!(check_limits(&generated.problem, &tree), Ok(()));
 }
 
-/// Every eighth problem is searched with four threads too, which must change nothing.
+/// Whether splits are stored as bits or as ranks must change nothing; nor must four threads, with
+/// which every eighth problem is searched, too.
 fn check_seed(seed: u64, generated: &Generated) {
     let _witness = Witness { seed, generated };
     let problem = problem_of(generated);
-    let outcome = run(&problem, 1, 1);
-    check_outcome(generated, &problem, &outcome);
-    if seed.is_multiple_of(8) {
-        let threaded = run(&problem, 4, 1);
-        check_outcome(generated, &problem, &threaded);
-        assert_eq!(threaded.tree, outcome.tree, "the same tree at any number of threads");
-    }
+    let outcomes = STORAGES.map(|storage| {
+        let outcome = run(&problem, storage, 1, 1);
+        check_outcome(generated, &problem, &outcome);
+        if seed.is_multiple_of(8) {
+            let threaded = run(&problem, storage, 4, 1);
+            check_outcome(generated, &problem, &threaded);
+            assert_eq!(threaded.tree, outcome.tree, "the same tree at any number of threads");
+        }
+        outcome
+    });
+    assert_eq!(outcomes[0].tree, outcomes[1].tree, "the same tree from bits and from ranks");
 }
 
 fn check_seeds(seeds: Range<u64>) {
@@ -136,10 +143,10 @@ fn features_differ(generated: &Generated) -> bool {
 
 /// Checks that the search lists the same optimal trees as the oracle, or as many as it was asked
 /// for if there are more; returns how many it listed.
-fn check_optima(seed: u64, generated: &Generated) -> usize {
+fn check_optima(seed: u64, generated: &Generated, storage: Storage) -> usize {
     let _witness = Witness { seed, generated };
     let problem = problem_of(generated);
-    let outcome = run(&problem, 1, MOST);
+    let outcome = run(&problem, storage, 1, MOST);
     check_outcome(generated, &problem, &outcome);
     assert_eq!(outcome.optima.first(), Some(&outcome.tree));
     let listed: BTreeSet<OracleTree> = outcome.optima.iter().map(oracle_tree).collect();
@@ -171,7 +178,8 @@ fn all_optima_are_those_of_the_oracle() {
         let generated = generate_within(seed, &ranges);
         if features_differ(&generated) {
             compared += 1;
-            several += usize::from(check_optima(seed, &generated) > 1);
+            let listed = STORAGES.map(|storage| check_optima(seed, &generated, storage));
+            several += usize::from(listed[0] > 1);
         }
     }
     assert!(compared > 400, "{compared} problems compared");

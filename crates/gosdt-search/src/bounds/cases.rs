@@ -205,8 +205,11 @@ impl Case {
             classes: len,
             weights: (0..len * len).map(own_class).collect(),
             rows: vec![1; len],
-            features: (0..self.places.len()).map(|feature| self.feature(feature)).collect(),
+            columns: Vec::new(),
         };
+        let features: Vec<Feature> =
+            (0..self.places.len()).map(|feature| self.feature(feature)).collect();
+        let points = points.with_features(&features).expect("thresholds are nested");
         Problem::new(points, costs.expect("small costs"), self.limits).expect("a problem")
     }
 

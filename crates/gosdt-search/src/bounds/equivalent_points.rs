@@ -17,7 +17,7 @@
 //! Once, linear in points × labels.
 
 /// Subtracts from each point's label costs their least, and returns the sum of what was subtracted.
-pub(crate) fn reduce<'a>(points: impl Iterator<Item = &'a mut Vec<i64>>) -> i64 {
+pub(crate) fn reduce<'a>(points: impl Iterator<Item = &'a mut [i64]>) -> i64 {
     let mut unavoidable = 0;
     for costs in points {
         let least = costs.iter().copied().min().unwrap_or(0);
@@ -49,7 +49,7 @@ mod tests {
             costs.iter_mut().for_each(|cost| *cost += more * (1 + *cost % 2));
         }
         let mut reduced = case.clone();
-        let unavoidable = reduce(reduced.costs.iter_mut());
+        let unavoidable = reduce(reduced.costs.iter_mut().map(|costs| &mut costs[..]));
         (case, reduced, unavoidable)
     }
 

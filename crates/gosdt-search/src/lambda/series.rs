@@ -2,14 +2,13 @@
 use super::find_path::Solved;
 use super::frontier::{Frontier, TreeLine};
 use crate::bounds::concave_in_lambda::{Carry, Scale};
-use crate::layout::Instance;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Statistics, Status, StopReason};
 use crate::problem::{
-    CostError, Costs, Limits, Objective, Points, Problem, ProblemError, SearchOptions,
+    CostError, Costs, Limits, Objective, Points, Problem, ProblemError, SearchOptions, Storage,
 };
-use crate::run::{Watch, search_from};
+use crate::run::{LaidOut, Watch, search_from};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::time::Instant;
@@ -25,7 +24,7 @@ pub struct SearchSeries {
     totals: Vec<u64>,
     exact: bool,
     stored: Vec<StoredSearch>,
-    laid_out: Option<LaidOut>,
+    in_units: Option<InUnits>,
     statistics: Statistics,
 }
 
@@ -36,10 +35,11 @@ struct StoredSearch {
 }
 
 /// The problem as the search sees it, in units of some penalty.
-struct LaidOut {
-    instance: Instance,
+struct InUnits {
+    laid_out: LaidOut,
     unit: BigRational,
-    reduced: bool,
+    /// Whether it was reduced, and how splits were to be stored.
+    how: (bool, Storage),
 }
 
 /// Why a series cannot be made.
@@ -66,8 +66,8 @@ impl SearchSeries {
         let losses = Costs::new(&objective, &BigRational::zero(), &totals, points.len)?;
         let problem = Problem::new(points, losses.clone(), limits)?;
         let statistics = Statistics::default();
-        let (stored, laid_out) = (Vec::new(), None);
-        Ok(SearchSeries { problem, losses, totals, exact, stored, laid_out, statistics })
+        let (stored, in_units) = (Vec::new(), None);
+        Ok(SearchSeries { problem, losses, totals, exact, stored, in_units, statistics })
     }
 
     /// The costs at a penalty; always exact.
@@ -127,10 +127,10 @@ impl SearchSeries {
         watch: &mut dyn Watch,
     ) -> Outcome {
         let started = Instant::now();
-        let laid_out = self.lay_out(options.techniques.reduction);
+        let in_units = self.lay_out(options);
         let warm_start = self.warm_start(scale, frontier);
-        let (outcome, memo) = search_from(&warm_start, &laid_out.instance, started, options, watch);
-        self.laid_out = Some(laid_out);
+        let (outcome, memo) = search_from(&warm_start, &in_units.laid_out, started, options, watch);
+        self.in_units = Some(in_units);
         self.count(&outcome.statistics);
         self.stored.retain(|stored| stored.scale.lambda != scale.lambda);
         self.stored.push(StoredSearch { scale: scale.clone(), memo });
@@ -138,18 +138,19 @@ impl SearchSeries {
     }
 
     /// The problem in the units of its costs: the layout of the last search rescaled, if there was one.
-    fn lay_out(&mut self, reduced: bool) -> LaidOut {
+    fn lay_out(&mut self, options: &SearchOptions) -> InUnits {
         let unit = self.problem.costs.unit().clone();
-        let before = self.laid_out.take().filter(|before| before.reduced == reduced);
-        let instance = before.and_then(|before| {
+        let how = (options.techniques.reduction, options.storage);
+        let before = self.in_units.take().filter(|before| before.how == how);
+        let laid_out = before.and_then(|before| {
             let change = &before.unit / &unit;
             let [times, over] = [change.numer(), change.denom()].map(ToPrimitive::to_i64);
-            let mut instance = before.instance;
-            instance.rescale(times?, over?, self.problem.costs.per_leaf());
-            Some(instance)
+            let mut laid_out = before.laid_out;
+            laid_out.rescale(times?, over?, self.problem.costs.per_leaf());
+            Some(laid_out)
         });
-        let instance = instance.unwrap_or_else(|| Instance::new(&self.problem, reduced, false));
-        LaidOut { instance, unit, reduced }
+        let laid_out = laid_out.unwrap_or_else(|| LaidOut::new(&self.problem, options));
+        InUnits { laid_out, unit, how }
     }
 
     /// What a search may start from.

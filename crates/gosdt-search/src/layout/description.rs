@@ -1,22 +1,16 @@
 //! What an instance is built from, whichever kind of problem it comes from.
-//!
-//! # Reduction
-//! Every point has a cost for each label. The least of them is paid by every tree (the paper's
-//! equivalent points bound), so it is subtracted and its sum kept apart as the unavoidable cost;
-//! points on which all labels now cost nothing cannot tell trees apart and are dropped. After that
-//! the equivalent points bound is 0 on every subproblem by construction, and every other bound is
-//! tighter.
 use super::base_vectors::BaseVectors;
 use super::measures::{LeafKind, Measures};
+use super::reduction::Reduction;
 use super::replicas::Multiples;
-use crate::bounds::equivalent_points;
 use crate::problem::{AdditiveProblem, Feature, Limits, Problem};
+use std::borrow::Cow;
 
 /// What an instance is built from.
 pub(super) struct Description<'a> {
     /// Number of points kept.
     pub points: usize,
-    pub features: &'a [Feature],
+    pub features: Cow<'a, [Feature]>,
     /// Answers of the points kept, by feature.
     pub bits: Vec<Vec<u64>>,
     /// What the points count, by measure.
@@ -30,46 +24,22 @@ pub(super) struct Description<'a> {
     pub limits: Limits,
 }
 
-/// A point with what it costs beyond the unavoidable, by label.
-struct ReducedPoint {
-    /// Its index in the problem.
-    point: usize,
-    costs: Vec<i64>,
-    rows: i64,
-}
-
 impl<'a> Description<'a> {
     /// Describes a problem. With `reduce`, unavoidable costs are subtracted. `keep_all` keeps the
     /// points and labels that no optimum needs, as listing all optima does need them.
     pub fn reduced(problem: &'a Problem, reduce: bool, keep_all: bool) -> Description<'a> {
-        let least = i64::from(problem.limits().min_leaf.max(1));
-        let mut points = label_costs_of_points(problem);
-        let mut unavoidable_cost = 0;
-        if reduce {
-            let costs = points.iter_mut().map(|point| &mut point.costs);
-            unavoidable_cost = equivalent_points::reduce(costs);
-            if !keep_all && least == 1 {
-                points.retain(|point| !equivalent_points::is_indifferent(&point.costs));
-            }
-        }
-        let labels = match keep_all {
-            true => (0..problem.costs().labels()).collect(),
-            false => undominated_labels(&points, problem.costs().labels()),
-        };
-        for point in &mut points {
-            point.costs = labels.iter().map(|&label| point.costs[label]).collect();
-        }
-        let (measures, multiples) = measures_of(&points, labels.len(), least);
-        let features = &problem.points().features;
+        let reduction = Reduction::new(problem, reduce, keep_all);
+        let (measures, multiples) = measures_of(&reduction, problem);
+        let features = problem.points().features();
         Description {
-            points: points.len(),
-            features,
-            bits: features.iter().map(|feature| gather(&feature.bits, &points)).collect(),
+            points: reduction.points.len(),
+            bits: features.iter().map(|feature| gather(&feature.bits, &reduction)).collect(),
+            features: Cow::Owned(features),
             multiples,
             measures,
-            labels,
+            labels: reduction.labels,
             per_leaf: problem.costs().per_leaf(),
-            unavoidable_cost,
+            unavoidable_cost: reduction.unavoidable_cost,
             limits: *problem.limits(),
         }
     }
@@ -88,7 +58,7 @@ impl<'a> Description<'a> {
         let multiples = |values: &Vec<i64>| Multiples::of_one(values.iter().copied());
         Description {
             points: problem.points,
-            features: problem.features,
+            features: Cow::Borrowed(problem.features),
             bits: problem.features.iter().map(|feature| feature.bits.clone()).collect(),
             multiples: problem.measures.iter().map(multiples).collect(),
             measures,
@@ -100,54 +70,19 @@ impl<'a> Description<'a> {
     }
 }
 
-fn label_costs_of_points(problem: &Problem) -> Vec<ReducedPoint> {
-    let (points, costs) = (problem.points(), problem.costs());
-    let cost = |point: usize, label: usize| {
-        let weights = &points.weights[point * points.classes..][..points.classes];
-        // No overflow: the largest total was checked when the costs were made.
-        let terms = weights.iter().enumerate();
-        terms.map(|(class, &weight)| costs.per_weight(label, class) * weight as i64).sum()
-    };
-    let reduced = |point: usize| ReducedPoint {
-        point,
-        costs: (0..costs.labels()).map(|label| cost(point, label)).collect(),
-        rows: i64::from(points.rows[point]),
-    };
-    (0..points.len).map(reduced).collect()
-}
-
-/// The labels that no other label dominates: that is, costs no more on every point, and less on some
-/// point or comes first. There is at least one.
-fn undominated_labels(points: &[ReducedPoint], labels: usize) -> Vec<usize> {
-    let mut kept: Vec<usize> = (0..labels).collect();
-    for label in 0..labels {
-        let dominates = |&other: &usize| {
-            other != label
-                && points.iter().all(|point| point.costs[other] <= point.costs[label])
-                && (other < label
-                    || points.iter().any(|point| point.costs[other] < point.costs[label]))
-        };
-        if kept.iter().any(dominates) {
-            kept.retain(|&other| other != label);
-        }
-    }
-    kept
-}
-
 /// Measures for the points' costs, and what the points count for them. Rows are a measure, too, where
 /// a leaf needs more than one.
-fn measures_of(
-    points: &[ReducedPoint],
-    labels: usize,
-    least_rows: i64,
-) -> (Measures, Vec<Multiples>) {
-    let costs: Vec<&[i64]> = points.iter().map(|point| &point.costs[..]).collect();
+fn measures_of(reduction: &Reduction, problem: &Problem) -> (Measures, Vec<Multiples>) {
+    let labels = reduction.labels.len();
+    let costs: Vec<&[i64]> = reduction.costs.chunks_exact(labels).collect();
     let mut bases = BaseVectors::of(&costs, labels);
     let mut leaf_kind = bases.leaf_kind(labels);
+    let least_rows = i64::from(problem.limits().min_leaf);
     let mut rows = None;
     if least_rows > 1 {
         leaf_kind = LeafKind::ByCosts;
-        let measure = bases.add_rows(points.iter().map(|point| point.rows), labels);
+        let of_points = reduction.gather(&problem.points().rows);
+        let measure = bases.add_rows(of_points.into_iter().map(i64::from), labels);
         rows = Some((measure, least_rows));
     }
     let measures = Measures {
@@ -162,10 +97,10 @@ fn measures_of(
 }
 
 /// A feature's bits over the points kept.
-fn gather(bits: &[u64], points: &[ReducedPoint]) -> Vec<u64> {
-    let mut out = vec![0; points.len().div_ceil(64)];
-    for (at, ReducedPoint { point, .. }) in points.iter().enumerate() {
-        out[at / 64] |= (bits[point / 64] >> (point % 64) & 1) << (at % 64);
+fn gather(bits: &[u64], reduction: &Reduction) -> Vec<u64> {
+    let mut out = vec![0; reduction.points.len().div_ceil(64)];
+    for (at, &point) in reduction.points.iter().enumerate() {
+        out[at / 64] |= (bits[point as usize / 64] >> (point % 64) & 1) << (at % 64);
     }
     out
 }

@@ -44,7 +44,7 @@ impl Instance {
             points: description.points,
             everything: all_points(description.points),
             replicas: Replicas::new(&description.bits, &description.multiples),
-            splits: Splits::new(description.features, description.bits),
+            splits: Splits::new(&description.features, description.bits),
             measures: description.measures,
             labels: description.labels,
             per_leaf: description.per_leaf,
@@ -72,7 +72,8 @@ impl Instance {
     }
 }
 
-fn all_points(points: usize) -> Vec<u64> {
+/// The set of all of `points` points.
+pub(crate) fn all_points(points: usize) -> Vec<u64> {
     let mut words = vec![!0; points.div_ceil(64)];
     if !points.is_multiple_of(64) {
         *words.last_mut().expect("there is a word") = (1 << (points % 64)) - 1;

@@ -18,6 +18,15 @@ impl Key {
         key
     }
 
+    /// The key of a set of points whose leaves need no number of rows, where those of the problem do.
+    pub fn relaxed(points: &[u64], remaining: Remaining) -> Key {
+        let mut key = Key { words: points.to_vec(), hash: 0 };
+        // No other key has this word: a limit is below 2³² − 1, or all ones when there is none.
+        key.words.push(remaining.word() ^ (1 << 31));
+        key.hash = KeyTable::<0>::hash(&key.words);
+        key
+    }
+
     /// Becomes the key of those of `points` that answer yes (or no) to the feature `bits`.
     pub fn set_to_side(&mut self, points: &[u64], bits: &[u64], yes: bool, remaining: Remaining) {
         let flip = if yes { 0 } else { !0 };

@@ -93,6 +93,31 @@ impl Remaining {
         }
     }
 
+    /// Whether only a lone leaf fits.
+    pub fn is_leaf(self) -> bool {
+        self.depth == 0 || self.leaves == 1
+    }
+
+    /// Whether no more than two leaves fit.
+    pub fn is_stump(self) -> bool {
+        self.is_leaf() || self.depth == 1 || self.leaves == 2
+    }
+
+    /// The same without the limits that no tree of at most `leaves` leaves reaches.
+    pub fn binding(self, leaves: i64) -> Remaining {
+        let binds = |limit: &u32| i64::from(*limit) < leaves;
+        Remaining {
+            depth: Limit(self.depth.0.filter(binds)),
+            leaves: Limit(self.leaves.0.filter(binds)),
+        }
+    }
+
+    /// The same with at most this depth.
+    pub fn with_depth_at_most(self, depth: u32) -> Remaining {
+        let least = self.depth.0.map_or(depth, |own| own.min(depth));
+        Remaining { depth: Limit(Some(least)), ..self }
+    }
+
     /// One word that tells all values apart.
     pub(super) fn word(self) -> u64 {
         self.depth.word() << 32 | self.leaves.word()

@@ -1,5 +1,5 @@
 //! The problem that the search is given, with its parts checked against each other.
-use super::{Costs, Feature, Limits, Points};
+use super::{Column, Costs, Limits, Points};
 
 /// A problem: points, costs and limits that fit each other.
 #[derive(Clone, Debug)]
@@ -34,6 +34,19 @@ pub enum ProblemError {
         /// The feature with the next place.
         larger: usize,
     },
+    /// A column has a code that is none of its splits'.
+    #[error("column {column} has {splits} splits and the code {code}")]
+    Code {
+        /// The column.
+        column: usize,
+        /// Its number of splits.
+        splits: u32,
+        /// The code.
+        code: u32,
+    },
+    /// There are more splits than can be numbered.
+    #[error("there are {0} splits, more than can be numbered")]
+    TooManySplits(usize),
     /// The limit on leaves is 0, which no tree can keep.
     #[error("the most leaves allowed must be at least 1")]
     NoLeaves,
@@ -42,26 +55,19 @@ pub enum ProblemError {
 impl Problem {
     /// Checks the parts against each other.
     pub fn new(points: Points, costs: Costs, limits: Limits) -> Result<Problem, ProblemError> {
-        let length = |what: &str, expected: usize, found: usize| {
-            if expected == found {
-                Ok(())
-            } else {
-                Err(ProblemError::Length { what: what.to_string(), expected, found })
-            }
-        };
         if points.len == 0 {
             return Err(ProblemError::NoPoints);
         }
         if limits.max_leaves == Some(0) {
             return Err(ProblemError::NoLeaves);
         }
+        let length = |what: &str, expected: usize, found: usize| {
+            ProblemError::check_length(|| what.to_string(), expected, found)
+        };
         length("classes of the cost matrix", points.classes, costs.classes())?;
         length("weights", points.len * points.classes, points.weights.len())?;
         length("rows", points.len, points.rows.len())?;
-        for (f, feature) in points.features.iter().enumerate() {
-            length(&format!("feature {f}"), points.len.div_ceil(64), feature.bits.len())?;
-        }
-        check_places(&points.features)?;
+        check_columns(&points)?;
         Ok(Problem { points, costs, limits })
     }
 
@@ -81,35 +87,56 @@ impl Problem {
     }
 }
 
-/// Checks that the yes-sides of each column's thresholds are nested, since bounds rely on it.
-fn check_places(features: &[Feature]) -> Result<(), ProblemError> {
-    let place = |(at, feature): (usize, &Feature)| Some((feature.column, feature.place?, at));
-    let mut places: Vec<_> = features.iter().enumerate().filter_map(place).collect();
-    places.sort_unstable();
-    for pair in places.windows(2) {
-        let ((column, _, smaller), (other, _, larger)) = (pair[0], pair[1]);
-        let mut words = features[smaller].bits.iter().zip(&features[larger].bits);
-        if column == other && words.any(|(small, large)| small & !large != 0) {
-            return Err(ProblemError::NotNested { smaller, larger });
+impl ProblemError {
+    /// An error if a part does not have as many entries as expected.
+    pub(super) fn check_length(
+        what: impl FnOnce() -> String,
+        expected: usize,
+        found: usize,
+    ) -> Result<(), ProblemError> {
+        match expected == found {
+            true => Ok(()),
+            false => Err(ProblemError::Length { what: what(), expected, found }),
         }
     }
-    Ok(())
+}
+
+/// Checks that every column has a code of its own for each point.
+fn check_columns(points: &Points) -> Result<(), ProblemError> {
+    for (at, Column { splits, codes, .. }) in points.columns.iter().enumerate() {
+        ProblemError::check_length(|| format!("column {at}"), points.len, codes.len())?;
+        if let Some(&code) = codes.iter().find(|code| *code > splits) {
+            return Err(ProblemError::Code { column: at, splits: *splits, code });
+        }
+    }
+    match points.splits() {
+        splits if splits >= u32::MAX as usize => Err(ProblemError::TooManySplits(splits)),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Objective, SplitKind};
+    use num_rational::BigRational;
 
-    fn ordered(places: [Option<u32>; 2]) -> Result<(), ProblemError> {
-        let feature = |bits: u64, place| Feature { bits: vec![bits], column: 0, place };
-        check_places(&[feature(0b011, places[0]), feature(0b111, places[1])])
+    fn problem(codes: Vec<u32>) -> Result<Problem, ProblemError> {
+        let lambda = BigRational::new(1.into(), 10.into());
+        let costs = Costs::new(&Objective::Accuracy, &lambda, &[2, 1], 3).unwrap();
+        let column = Column { kind: SplitKind::Thresholds, splits: 1, codes };
+        let weights = vec![1, 0, 1, 0, 0, 1];
+        let points =
+            Points { len: 3, classes: 2, weights, rows: vec![1; 3], columns: vec![column] };
+        Problem::new(points, costs, Limits::default())
     }
 
     #[test]
-    fn places_must_follow_the_nesting_of_the_yes_sides() {
-        assert_eq!(ordered([Some(1), Some(4)]), Ok(()));
-        assert_eq!(ordered([Some(4), None]), Ok(()));
-        let wrong = ProblemError::NotNested { smaller: 1, larger: 0 };
-        assert_eq!(ordered([Some(4), Some(1)]), Err(wrong));
+    fn every_point_has_a_code_that_the_column_knows() {
+        assert!(problem(vec![0, 1, 1]).is_ok());
+        let missing = problem(vec![0, 1]).unwrap_err();
+        assert_eq!(missing.to_string(), "column 0: expected 3 entries, found 2");
+        let wrong = problem(vec![0, 1, 2]).unwrap_err();
+        assert_eq!(wrong, ProblemError::Code { column: 0, splits: 1, code: 2 });
     }
 }

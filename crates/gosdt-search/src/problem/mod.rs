@@ -11,6 +11,6 @@ pub use additive::{AdditiveProblem, LabelRule};
 pub use checked::{Problem, ProblemError};
 pub use costs::{CostError, Costs, Objective};
 pub use limits::Limits;
-pub use options::SearchOptions;
-pub use points::{Feature, Points};
+pub use options::{SearchOptions, Storage};
+pub use points::{Column, Feature, Points, SplitKind};
 pub use techniques::Techniques;

@@ -2,6 +2,18 @@
 use super::Techniques;
 use std::time::Duration;
 
+/// How the splits of a problem are stored. The optimum and the canonical tree are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storage {
+    /// What is faster, by the number of splits.
+    #[default]
+    Auto,
+    /// A bit per split and point: all splits of a node are counted against each other.
+    Bits,
+    /// A rank per column and point: few splits of a node are evaluated, against all others at once.
+    Ranks,
+}
+
 /// How to search. None of these options changes the optimum.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
@@ -15,6 +27,8 @@ pub struct SearchOptions {
     pub threads: usize,
     /// List up to this many optimal trees; 1 asks for the canonical tree alone. \[default: 1\]
     pub all_optima: usize,
+    /// How splits are stored. \[default: what is faster\]
+    pub storage: Storage,
     /// The techniques in use, for tests and measurements. \[default: all\]
     pub techniques: Techniques,
 }
@@ -26,6 +40,7 @@ impl Default for SearchOptions {
             memory_limit: None,
             threads: 1,
             all_optima: 1,
+            storage: Storage::Auto,
             techniques: Techniques::ALL,
         }
     }

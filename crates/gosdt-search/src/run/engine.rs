@@ -1,17 +1,15 @@
 //! A search from start to end: threads, limits, progress, the outcome.
 use super::memory;
+use super::storage::{LaidOut, RootSolver, Shared};
 use super::watch::{Progress, Watch};
 use super::workers::{SOLO_EXPANSIONS, WORKER_STACK};
 use crate::bounds::look_ahead;
 use crate::control::Control;
-use crate::layout::{Instance, Projection};
-use crate::memo::{Memo, Remaining};
-use crate::node::{Context, WarmStart};
-use crate::optima::{all_optima, canonical};
+use crate::memo::Memo;
+use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
-use crate::problem::{Problem, SearchOptions, Techniques};
-use crate::solve::{Solver, next_target};
-use crate::tree::{greedy, leaf_tree, reconstruct};
+use crate::problem::{Problem, SearchOptions};
+use crate::solve::next_target;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -28,21 +26,22 @@ const LONG: Duration = Duration::from_secs(2);
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
-    let instance = Instance::new(problem, options.techniques.reduction, options.all_optima > 1);
-    search_from(&WarmStart::default(), &instance, started, options, watch).0
+    let laid_out = LaidOut::new(problem, options);
+    search_from(&WarmStart::default(), &laid_out, started, options, watch).0
 }
 
 /// Searches, starting from what is known from other penalties; also returns its memo.
 pub(crate) fn search_from(
     warm_start: &WarmStart<'_>,
-    instance: &Instance,
+    laid_out: &LaidOut,
     started: Instant,
     options: &SearchOptions,
     watch: &mut dyn Watch,
 ) -> (Outcome, Memo) {
-    let memo = Memo::new(instance.points, options.threads);
+    let memo = Memo::new(laid_out.points(), options.threads);
     let control = Control::new();
-    let engine = Engine { instance, memo: &memo, control: &control, warm_start, options, started };
+    let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
+    let engine = Engine { shared, memo: &memo, control: &control, options, started };
     engine.limit_memory();
     let optima = engine.run(watch);
     let outcome = engine.outcome(optima, watch);
@@ -50,10 +49,9 @@ pub(crate) fn search_from(
 }
 
 struct Engine<'a> {
-    instance: &'a Instance,
+    shared: Shared<'a>,
     memo: &'a Memo,
     control: &'a Control,
-    warm_start: &'a WarmStart<'a>,
     options: &'a SearchOptions,
     started: Instant,
 }
@@ -74,9 +72,8 @@ impl Engine<'_> {
     /// Whether a few expansions are short: they take less than the time between two checks of the
     /// limits, and little stack.
     fn is_small(&self) -> bool {
-        let matrix = &self.instance.replicas.matrix;
         let has_time = self.options.time_limit.is_none_or(|limit| limit > TICK);
-        has_time && matrix.features() <= 128 && matrix.features() * matrix.words() <= 1 << 13
+        has_time && self.shared.laid_out.is_small()
     }
 
     /// Runs the workers and watches them.
@@ -136,7 +133,7 @@ impl Engine<'_> {
 
     fn progress(&self) -> Progress {
         let (lower, upper) = self.control.bounds();
-        let unavoidable = self.instance.unavoidable_cost;
+        let unavoidable = self.shared.laid_out.unavoidable_cost();
         Progress {
             elapsed: self.started.elapsed(),
             lower: lower + unavoidable,
@@ -146,61 +143,52 @@ impl Engine<'_> {
         }
     }
 
-    fn solver(&self, techniques: Techniques, shared: bool) -> Solver<'_> {
-        let context = Context { instance: self.instance, techniques };
-        let solver = Solver::new(context, self.memo, self.control);
-        solver.sharing(shared).starting_from(self.warm_start)
+    fn solver(&self, shared: bool) -> RootSolver<'_> {
+        RootSolver::new(self.shared, self.options.techniques, shared)
     }
 
     /// The first worker: finds an incumbent, searches with the others, then finds the canonical tree.
     fn lead(&self, threads: usize) -> Vec<Shape> {
-        let mut solver = self.solver(self.options.techniques, threads > 1);
-        let root = solver.evaluator.project_root();
-        let remaining = Remaining::at_root(&self.instance.limits, self.instance.points);
+        let mut solver = self.solver(threads > 1);
         if self.control.best().is_none() {
-            self.offer_first_trees(&mut solver, &root, remaining);
+            self.offer_first_trees(&mut solver);
         }
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 let worker = std::thread::Builder::new().stack_size(WORKER_STACK);
                 // A worker that cannot be started only costs time.
-                let _ = worker.spawn_scoped(scope, || {
-                    let mut solver = self.solver(self.options.techniques, true);
-                    let root = solver.evaluator.project_root();
-                    self.prove(&mut solver, &root, remaining);
-                });
+                let _ = worker.spawn_scoped(scope, || self.prove(&mut self.solver(true)));
             }
-            self.prove(&mut solver, &root, remaining);
+            self.prove(&mut solver);
         });
-        self.finish(solver, &root, remaining)
+        self.finish(solver)
     }
 
     /// Offers the lone leaf, trees known from other penalties, and a greedy tree.
-    fn offer_first_trees(&self, solver: &mut Solver, root: &Projection, remaining: Remaining) {
-        let Instance { per_leaf, unavoidable_cost, .. } = self.instance;
-        let (cost, leaf) = leaf_tree(self.instance, root);
+    fn offer_first_trees(&self, solver: &mut RootSolver<'_>) {
+        let Shared { laid_out, warm_start, .. } = self.shared;
+        let (cost, leaf) = solver.leaf();
         self.control.offer(cost, leaf);
-        self.control.raise_lower(look_ahead::at_least(cost, 2, *per_leaf));
-        for (cost, tree) in &self.warm_start.trees {
-            self.control.offer(cost - unavoidable_cost, tree.clone());
+        self.control.raise_lower(look_ahead::at_least(cost, 2, laid_out.per_leaf()));
+        for (cost, tree) in &warm_start.trees {
+            self.control.offer(cost - laid_out.unavoidable_cost(), tree.clone());
         }
-        if self.options.techniques.incumbent && !self.warm_start.is_between() {
-            greedy(&mut solver.evaluator, self.memo, root, remaining);
-            let (cost, tree) = reconstruct(&mut solver.evaluator, self.memo, root, remaining);
+        if self.options.techniques.incumbent && !warm_start.is_between() {
+            let (cost, tree) = solver.greedy();
             self.control.offer(cost, tree);
         }
     }
 
     /// Raises the root's lower bound until it meets the upper.
-    fn prove(&self, solver: &mut Solver, root: &Projection, remaining: Remaining) {
+    fn prove(&self, solver: &mut RootSolver<'_>) {
         while !self.control.ended() {
             self.control.begin_attempt();
             let (lower, upper) = self.control.bounds();
             let target = match self.options.techniques.deepening && self.control.is_in_steps() {
-                true => next_target(lower, upper, self.instance.per_leaf),
+                true => next_target(lower, upper, self.shared.laid_out.per_leaf()),
                 false => upper,
             };
-            let found = solver.solve_root(root, remaining, target);
+            let found = solver.solve(target);
             debug_assert!(found.lower <= found.upper, "bounds contradict each other");
             if found.is_exact() {
                 self.control.raise_lower(found.lower);
@@ -210,7 +198,7 @@ impl Engine<'_> {
     }
 
     /// Finds the canonical tree and, if asked for, all optima, once the optimum is known.
-    fn finish(&self, mut solver: Solver, root: &Projection, remaining: Remaining) -> Vec<Shape> {
+    fn finish(&self, mut solver: RootSolver<'_>) -> Vec<Shape> {
         if self.control.is_paused() {
             return Vec::new();
         }
@@ -219,23 +207,21 @@ impl Engine<'_> {
         if self.control.stopped() || self.is_known(lower) {
             return Vec::new();
         }
-        if let Some(tree) = canonical(&mut solver, root, remaining, lower) {
+        if let Some(tree) = solver.canonical(lower) {
             self.control.settle(lower, tree);
         }
         if self.options.all_optima <= 1 {
             return Vec::new();
         }
-        let all = self.options.techniques;
-        let techniques = Techniques { useless_sides: false, merge_splits: false, ..all };
-        let mut lister = self.solver(techniques, false).keeping_all_splits();
-        let root = lister.evaluator.project_root();
-        all_optima(&mut lister, &root, remaining, lower, self.options.all_optima)
+        drop(solver);
+        let mut lister = RootSolver::keeping_all_splits(self.shared, self.options.techniques);
+        lister.all_optima(lower, self.options.all_optima)
     }
 
     /// Whether a tree that was known before the search costs this.
     fn is_known(&self, cost: i64) -> bool {
-        let unavoidable = self.instance.unavoidable_cost;
-        self.warm_start.trees.iter().any(|(known, _)| known - unavoidable == cost)
+        let unavoidable = self.shared.laid_out.unavoidable_cost();
+        self.shared.warm_start.trees.iter().any(|(known, _)| known - unavoidable == cost)
     }
 
     fn outcome(&self, mut optima: Vec<Shape>, watch: &mut dyn Watch) -> Outcome {
@@ -243,7 +229,7 @@ impl Engine<'_> {
         watch.progress(&progress);
         let (upper, tree) = self.control.best().expect("the lone leaf was offered first");
         let lower = progress.lower;
-        let upper = upper + self.instance.unavoidable_cost;
+        let upper = upper + self.shared.laid_out.unavoidable_cost();
         let status = match lower == upper {
             true => Status::Optimal,
             false => Status::Stopped(self.control.reason().unwrap_or(StopReason::Interrupted)),

@@ -4,6 +4,7 @@ mod engine;
 mod memory;
 mod near_splits;
 mod search_control;
+mod storage;
 mod watch;
 mod workers;
 
@@ -13,5 +14,6 @@ pub(crate) use engine::search_from;
 pub use memory::resident as resident_memory;
 pub use near_splits::{NearSplit, NearSplitSearch, NearSplits};
 pub use search_control::SearchControl;
+pub(crate) use storage::LaidOut;
 pub use watch::{Progress, Silent, Watch};
 pub use workers::Workers;

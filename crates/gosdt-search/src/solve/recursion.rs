@@ -13,9 +13,8 @@ use crate::layout::{Projection, Side};
 use crate::memo::{Bounds, INFINITE_COST, Key};
 use crate::node::{
     LeafShare, LeafShares, Node, Pairs, Parent, SolvedSide, Task, choice, dominance, inherited,
-    propagation,
+    keep_memory_limit, propagation,
 };
-use crate::outcome::StopReason;
 
 /// What solving a node gave.
 pub(crate) struct Solved {
@@ -57,7 +56,7 @@ impl Solver<'_> {
         if task.known.settles(task.budget) {
             return task.known.into();
         }
-        self.keep_memory_limit();
+        keep_memory_limit(self.memo, self.control);
         let before = self.evaluator.expansions();
         let found = self.solve(projection, task);
         let work = self.evaluator.expansions().wrapping_sub(before);
@@ -77,20 +76,6 @@ impl Solver<'_> {
         if let Some(warm_start) = self.warm_start {
             let leaf = self.context().instance.leaf_cost(&projection.totals);
             task.known.raise(warm_start.at_least(key, 2, leaf));
-        }
-    }
-
-    /// Drops cheap entries of the memo when the memory limit is near, and stops if that does not
-    /// help.
-    fn keep_memory_limit(&self) {
-        let limit = self.control.memory_left();
-        self.control.note_memory(self.memo.bytes());
-        if self.memo.bytes() <= limit {
-            return;
-        }
-        self.memo.drop_cheap_half(limit);
-        if self.memo.bytes() > limit {
-            self.control.stop(StopReason::MemoryLimit);
         }
     }
 

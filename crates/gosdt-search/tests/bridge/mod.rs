@@ -48,8 +48,10 @@ fn points_of(Generated { problem, places }: &Generated) -> Points {
         }
         Feature { bits, column, place }
     };
-    let features = places.iter().enumerate().map(feature).collect();
-    Points { len: distinct.len(), classes: problem.classes, weights, rows, features }
+    let features: Vec<Feature> = places.iter().enumerate().map(feature).collect();
+    let (len, classes) = (distinct.len(), problem.classes);
+    let points = Points { len, classes, weights, rows, columns: Vec::new() };
+    points.with_features(&features).expect("thresholds are nested")
 }
 
 fn distinct_rows(problem: &OracleProblem) -> Vec<&Vec<bool>> {

@@ -1,0 +1,20 @@
+//! The same problem with its columns stored as ranks: nothing is a vector over all splits.
+//!
+//! [`instance`] holds the columns and the costs of the points, [`base`] lays a set of points out for
+//! scans along its columns, [`projection`] is a subproblem inside a base and counts. [`state`] is what
+//! a node knows of its splits, [`node`] works on them, [`solver`] is the recursion. [`tree`],
+//! [`greedy`] and [`canonical`] make trees.
+mod all_optima;
+mod base;
+mod canonical;
+mod greedy;
+mod instance;
+mod node;
+mod projection;
+mod root;
+mod solver;
+mod state;
+mod tree;
+
+pub(crate) use instance::ColumnInstance;
+pub(crate) use solver::ColumnSolver;

@@ -1,0 +1,395 @@
+//! A node: its queue of splits is worked on until the node is settled.
+//!
+//! The splits with the least bound are taken. Of an interval of thresholds the middle one (by the
+//! points of the node) is evaluated, and the halves go back into the queue. Where a side is left one
+//! level of splits, scanning evaluates it exactly. Else its sides are asked for what rules out the
+//! halves of the interval: the yes-side for so much that, with the no-side of the interval's end, it
+//! exceeds the limit, and likewise the other way round.
+use super::projection::{Counted, Projection, Split, is_ordered};
+use super::solver::{ColumnSolver, How, Task};
+use super::state::{Evaluated, Item, Splits, State};
+use crate::memo::{Bounds, INFINITE_COST, Remaining};
+use gosdt_bits::lanes::Width;
+
+/// A side of a split while it is evaluated.
+#[derive(Clone, Copy)]
+pub(super) struct Side {
+    pub lower: i64,
+    pub upper: i64,
+}
+
+impl Side {
+    fn is_open(self) -> bool {
+        self.lower < self.upper
+    }
+}
+
+/// A node while it is worked on.
+pub(super) struct Node<'n, 'p, W: Width> {
+    pub projection: &'n Projection<'p, W>,
+    pub task: Task,
+    pub bounds: Bounds,
+    pub state: State,
+    /// How many ways there are to share a limited number of leaves between the sides of a split;
+    /// 1 where there is no limit. Way w gives the yes-side w + 1 leaves.
+    ways: u32,
+}
+
+impl<'n, 'p, W: Width> Node<'n, 'p, W> {
+    pub fn new(
+        solver: &ColumnSolver<'_>,
+        projection: &'n Projection<'p, W>,
+        task: Task,
+        bounds: Bounds,
+    ) -> Self {
+        let ways = task.remaining.leaves.number().map_or(1, |leaves| leaves - 1);
+        let tracks = projection.base.columns.len() * ways as usize;
+        let state = State::new(tracks, solver.problem.per_leaf);
+        Node { projection, task, bounds, state, ways }
+    }
+
+    /// What a split must cost at most to matter.
+    pub fn limit(&self) -> i64 {
+        self.task.budget.min(self.bounds.upper - 1)
+    }
+
+    pub fn column(&self, track: u32) -> usize {
+        (track / self.ways) as usize
+    }
+
+    pub fn tracks(&self, column: usize) -> std::ops::Range<u32> {
+        column as u32 * self.ways..(column as u32 + 1) * self.ways
+    }
+
+    fn is_ordered(&self, track: u32) -> bool {
+        is_ordered(&self.projection.base.columns[self.column(track)])
+    }
+
+    /// What the sides of a split may still use (yes, no).
+    pub fn shares(&self, track: u32) -> [Remaining; 2] {
+        let below = self.task.remaining.below();
+        let Some(leaves) = self.task.remaining.leaves.number() else { return [below, below] };
+        let yes = track % self.ways + 1;
+        [below.with_leaves(yes), below.with_leaves(leaves - yes)]
+    }
+
+    /// Lower bounds of both sides of splits that are next in the queue.
+    fn around(&self, item: &Item) -> [i64; 2] {
+        match self.state.get(item.track, item.first) {
+            Some(split) if item.counted => split.lower,
+            _ => self.bounds_of(item.splits()),
+        }
+    }
+
+    /// Lower bounds of both sides of splits that were not evaluated.
+    pub fn bounds_of(&self, splits: Splits) -> [i64; 2] {
+        match self.is_ordered(splits.track) {
+            true => self.state.around(splits),
+            false => self.state.nothing(),
+        }
+    }
+}
+
+impl ColumnSolver<'_> {
+    /// Works on a node's splits until it is settled, or the search is stopped.
+    pub(super) fn work<W: Width>(&mut self, node: &mut Node<'_, '_, W>) {
+        self.fill_queue(node);
+        while let Some((item, insist)) = node.state.pop(node.limit()) {
+            if item.bound > node.limit() || self.control.stopped() {
+                node.state.drop_item(item);
+                break;
+            }
+            let around = node.around(&item);
+            let bound = around[0] + around[1];
+            if bound > item.bound {
+                let limit = node.limit();
+                node.state.push(bound, item.splits(), item.counted, limit);
+                continue;
+            }
+            if node.task.level == 0 {
+                self.publish(node, item.bound);
+            }
+            match item.counted {
+                true => self.settle(node, item.track, item.first, insist),
+                false => self.cut(node, &item, around),
+            }
+        }
+        node.state.close();
+        let lower = node.state.lower().unwrap_or(node.bounds.upper);
+        node.bounds.lower = node.bounds.lower.max(lower.min(node.bounds.upper));
+    }
+
+    /// Evaluates the middle of an interval and puts the rest back.
+    fn cut<W: Width>(&mut self, node: &mut Node<'_, '_, W>, item: &Item, around: [i64; 2]) {
+        let Item { track, first, last, .. } = *item;
+        let column = node.column(track);
+        let middle = match node.is_ordered(track) {
+            true => node.projection.middle(self.kernels, column, first, last),
+            false => Some(first),
+        };
+        let Some(rank) = middle else { return };
+        self.evaluate(node, track, rank, around);
+        let below = (rank > first).then(|| Splits { track, first, last: rank - 1 });
+        let above = (rank < last).then(|| Splits { track, first: rank + 1, last });
+        for half in [below, above].into_iter().flatten() {
+            let [yes, no] = node.state.around(half);
+            let limit = node.limit();
+            node.state.push(item.bound.max(yes + no), half, false, limit);
+        }
+    }
+
+    /// Fills the queue: of every column all splits with enough on both sides to matter.
+    fn fill_queue<W: Width>(&self, node: &mut Node<'_, '_, W>) {
+        let (least, limit) = (2 * self.problem.per_leaf, node.limit());
+        for column in 0..node.projection.base.columns.len() {
+            let groups = match is_ordered(&node.projection.base.columns[column]) {
+                true => self.useful_thresholds(node.projection, column).into_iter().collect(),
+                false => self.useful_categories(node.projection, column),
+            };
+            for track in node.tracks(column) {
+                for &(first, last) in &groups {
+                    node.state.push(least, Splits { track, first, last }, false, limit);
+                }
+            }
+        }
+    }
+
+    /// The ranks of the first and the last threshold with enough on both sides to matter.
+    fn useful_thresholds<W: Width>(
+        &self,
+        projection: &Projection<'_, W>,
+        column: usize,
+    ) -> Option<(u32, u32)> {
+        let base = &projection.base.columns[column];
+        let enough = |backwards: bool| {
+            let mut sum = 0;
+            projection.places(self.kernels, column, backwards).find(|&place| {
+                let point = projection.base.points[base.order[place] as usize];
+                sum += self.problem.most(point) * self.problem.unit;
+                sum > self.problem.per_leaf || self.all_splits
+            })
+        };
+        let first = base.ranks[enough(false)?];
+        let last = base.ranks[enough(true)?].checked_sub(1)?;
+        (first <= last).then_some((first, last))
+    }
+
+    /// The ranks of the categories with enough inside and outside to matter.
+    fn useful_categories<W: Width>(
+        &self,
+        projection: &Projection<'_, W>,
+        column: usize,
+    ) -> Vec<(u32, u32)> {
+        let base = &projection.base.columns[column];
+        let mut sums = vec![None; base.codes.len()];
+        let mut all = 0;
+        for place in projection.places(self.kernels, column, false) {
+            let point = projection.base.points[base.order[place] as usize];
+            let most = self.problem.most(point) * self.problem.unit;
+            *sums[base.ranks[place] as usize].get_or_insert(0) += most;
+            all += most;
+        }
+        let present = sums.iter().flatten().count();
+        let enough = |sum: i64| sum > self.problem.per_leaf || (self.all_splits && present > 1);
+        let ranks = sums.iter().enumerate().filter_map(|(rank, sum)| Some((rank as u32, (*sum)?)));
+        let useful = ranks.filter(|&(_, sum)| enough(sum) && enough(all - sum));
+        useful.map(|(rank, _)| (rank, rank)).collect()
+    }
+
+    /// Evaluates a split, around which the sides cost at least `around`: counts where that tells
+    /// something, and solves its sides where counting rules out neither half of the interval.
+    pub(super) fn evaluate<W: Width>(
+        &mut self,
+        node: &mut Node<'_, '_, W>,
+        track: u32,
+        rank: u32,
+        around: [i64; 2],
+    ) {
+        let split = Split { column: node.column(track), rank };
+        let ordered = node.is_ordered(track);
+        let mut counted = self.scratch.pop().unwrap_or_default();
+        let shares = node.shares(track);
+        let counts = self.problem.per_leaf > 0 || shares.iter().all(|share| share.is_stump());
+        let (mut sides, kept) = match counts {
+            true => self.count(node, (track, split), around, &mut counted),
+            false => (self.leaves_of(node, split, around, &mut counted), None),
+        };
+        self.improve(node, split, &sides);
+        let limit = node.limit();
+        let kills_half = ordered
+            && counts
+            && (sides[0].lower + around[1] > limit || around[0] + sides[1].lower > limit);
+        let mut busy = false;
+        if !kills_half && is_live(&sides, limit) {
+            let budgets = ordered.then(|| [limit - around[1], limit - around[0]]);
+            let how = How { budgets, insist: false, relaxed: true };
+            busy = self.solve_sides(node, (track, split), &mut sides, &counted, how);
+            self.improve(node, split, &sides);
+        }
+        self.scratch.push(counted);
+        self.learn(node, (track, rank), &sides, kept, busy);
+    }
+
+    /// Solves the sides of a split that was counted before.
+    pub(super) fn settle<W: Width>(
+        &mut self,
+        node: &mut Node<'_, '_, W>,
+        track: u32,
+        rank: u32,
+        insist: bool,
+    ) {
+        let split = Split { column: node.column(track), rank };
+        let Some(known) = node.state.get(track, rank) else { return };
+        let side = |side: usize| Side { lower: known.lower[side], upper: known.upper[side] };
+        let mut sides = [side(0), side(1)];
+        let mut counted = self.scratch.pop().unwrap_or_default();
+        let totals = &mut counted.totals;
+        node.projection.totals_of_sides(self.kernels, self.problem, split, totals);
+        let how = How { budgets: None, insist, relaxed: true };
+        let busy = self.solve_sides(node, (track, split), &mut sides, &counted, how);
+        self.scratch.push(counted);
+        self.improve(node, split, &sides);
+        self.learn(node, (track, rank), &sides, None, busy);
+    }
+
+    /// Takes over what was found of a split, and puts it back where its sides are still open.
+    fn learn<W: Width>(
+        &mut self,
+        node: &mut Node<'_, '_, W>,
+        (track, rank): (u32, u32),
+        sides: &[Side; 2],
+        counted: Option<u32>,
+        busy: bool,
+    ) {
+        let (lower, upper) = (sides.map(|side| side.lower), sides.map(|side| side.upper));
+        let found = Evaluated { rank, lower, upper, counted };
+        let ordered = node.is_ordered(track);
+        node.state.learn(track, found, ordered);
+        let (sum, limit) = (lower[0] + lower[1], node.limit());
+        let splits = Splits { track, first: rank, last: rank };
+        if busy && sum <= limit {
+            node.state.defer(sum, track, rank);
+        } else if sum > limit || is_live(sides, limit) {
+            node.state.push(sum, splits, true, limit);
+        } else if self.is_constrained(&node.task) {
+            let split = Split { column: node.column(track), rank };
+            let sides = self.constrain(node, (track, split), lower);
+            let sum = sides.map_or(INFINITE_COST, |sides| sides[0].lower + sides[1].lower);
+            let limit = node.limit();
+            node.state.push(sum.max(limit + 1), splits, true, limit);
+        }
+    }
+
+    /// Whether what the sides of a split cost without a least number of rows is only a bound.
+    pub(super) fn is_constrained(&self, task: &Task) -> bool {
+        self.problem.limits_rows() && !task.relaxed
+    }
+
+    /// Takes over the trees that are known for both sides of a split, if they may be used.
+    fn improve<W: Width>(&self, node: &mut Node<'_, '_, W>, split: Split, sides: &[Side; 2]) {
+        if !self.is_constrained(&node.task) {
+            let feature = self.feature(node.projection, split);
+            node.bounds.improve(sides[0].upper + sides[1].upper, feature);
+        }
+    }
+
+    /// The sides of a split whose leaves must have a number of rows, given what they cost at least
+    /// without; `None` where a side has too few.
+    pub(super) fn constrain<W: Width>(
+        &mut self,
+        node: &mut Node<'_, '_, W>,
+        (track, split): (u32, Split),
+        lower: [i64; 2],
+    ) -> Option<[Side; 2]> {
+        let enough = |yes: bool| {
+            let side = self.side_of(node.projection, split, yes);
+            self.problem.has_rows(&side)
+        };
+        if !enough(true) || !enough(false) {
+            return None;
+        }
+        let mut counted = self.scratch.pop().unwrap_or_default();
+        let mut sides = self.leaves_of(node, split, lower, &mut counted);
+        let how = How { budgets: None, insist: true, relaxed: false };
+        self.solve_sides(node, (track, split), &mut sides, &counted, how);
+        self.scratch.push(counted);
+        let feature = self.feature(node.projection, split);
+        node.bounds.improve(sides[0].upper + sides[1].upper, feature);
+        Some(sides)
+    }
+
+    /// The sides of a split by their leaves alone.
+    fn leaves_of<W: Width>(
+        &self,
+        node: &Node<'_, '_, W>,
+        split: Split,
+        around: [i64; 2],
+        counted: &mut Counted,
+    ) -> [Side; 2] {
+        let totals = &mut counted.totals;
+        node.projection.totals_of_sides(self.kernels, self.problem, split, totals);
+        [0, 1].map(|side: usize| {
+            let (leaf, _) = self.problem.leaf(&counted.totals[side]);
+            Side { lower: around[side].min(leaf), upper: leaf }
+        })
+    }
+
+    /// The sides of a split by trees of up to two leaves; also returns where the state keeps what was
+    /// counted.
+    fn count<W: Width>(
+        &mut self,
+        node: &mut Node<'_, '_, W>,
+        (track, split): (u32, Split),
+        around: [i64; 2],
+        counted: &mut Counted,
+    ) -> ([Side; 2], Option<u32>) {
+        let (limit, penalty, unit) = (node.limit(), self.problem.per_leaf, self.problem.unit);
+        let columns = node.projection.base.columns.len();
+        let known = match node.is_ordered(track) {
+            true => node.state.two_around(track, split.rank, columns),
+            false => [None, None],
+        };
+        for (two, known) in counted.two.iter_mut().zip(known) {
+            two.clear();
+            two.extend_from_slice(known.unwrap_or(&[]));
+            two.resize(columns, 0);
+        }
+        // Two leaves on a side matter while the whole may cost at most the limit.
+        counted.limits = [1, 0].map(|other: usize| {
+            (limit - around[other] - 2 * penalty).div_euclid(unit).saturating_add(1)
+        });
+        node.projection.count(self.kernels, self.problem, split, counted);
+        let shares = node.shares(track);
+        let sides = [0, 1].map(|side: usize| {
+            let (leaf, _) = self.problem.leaf(&counted.totals[side]);
+            let two = counted.two[side].iter().copied().min().unwrap_or(0);
+            let is_exact = two < counted.limits[side];
+            self.side_of_count(
+                shares[side],
+                leaf,
+                (two * unit + 2 * penalty, is_exact),
+                around[side],
+            )
+        });
+        let kept = node.state.keep_two([&counted.two[0], &counted.two[1]]);
+        (sides, Some(kept))
+    }
+
+    /// What counting tells of a side: the cost of a leaf, and the least cost of two leaves (a lower
+    /// bound of it where it is not exact).
+    fn side_of_count(&self, remaining: Remaining, leaf: i64, two: (i64, bool), known: i64) -> Side {
+        let (two, is_exact) = two;
+        if remaining.is_leaf() {
+            return Side { lower: leaf, upper: leaf };
+        }
+        let best = leaf.min(two);
+        let lower = if remaining.is_stump() { best } else { best.min(3 * self.problem.per_leaf) };
+        let upper = if is_exact { best } else { leaf };
+        Side { lower: lower.max(known).min(upper), upper }
+    }
+}
+
+/// Whether a split may cost at most the limit and a side of it is open.
+fn is_live(sides: &[Side; 2], limit: i64) -> bool {
+    sides[0].lower + sides[1].lower <= limit && sides.iter().any(|side| side.is_open())
+}

@@ -1,0 +1,207 @@
+//! The two ways to store the splits of a problem, as the engine sees them.
+use crate::columns::{ColumnInstance, ColumnSolver};
+use crate::control::Control;
+use crate::layout::{Instance, Projection};
+use crate::memo::{Bounds, Memo, Remaining};
+use crate::node::{Context, WarmStart};
+use crate::optima::{all_optima, canonical};
+use crate::outcome::Shape;
+use crate::problem::{Limits, Problem, SearchOptions, Storage, Techniques};
+use crate::solve::Solver;
+use crate::tree::{greedy, leaf_tree, reconstruct};
+
+/// A problem, laid out one way or the other.
+pub(crate) enum LaidOut {
+    /// A bit per split and point.
+    Bits(Instance),
+    /// A rank per column and point.
+    Ranks(ColumnInstance),
+}
+
+/// More splits than this are stored as ranks.
+const MANY_SPLITS: usize = 1000;
+
+impl LaidOut {
+    /// Lays a problem out as the options say.
+    pub fn new(problem: &Problem, options: &SearchOptions) -> LaidOut {
+        let (reduce, keep_all) = (options.techniques.reduction, options.all_optima > 1);
+        let ranks = match options.storage {
+            Storage::Bits => false,
+            Storage::Ranks => true,
+            Storage::Auto => problem.points().splits() > MANY_SPLITS,
+        };
+        match ranks {
+            true => LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all)),
+            false => LaidOut::Bits(Instance::new(problem, reduce, keep_all)),
+        }
+    }
+
+    /// Number of points kept.
+    pub fn points(&self) -> usize {
+        match self {
+            LaidOut::Bits(instance) => instance.points,
+            LaidOut::Ranks(instance) => instance.points,
+        }
+    }
+
+    /// Cost of a leaf.
+    pub fn per_leaf(&self) -> i64 {
+        match self {
+            LaidOut::Bits(instance) => instance.per_leaf,
+            LaidOut::Ranks(instance) => instance.per_leaf,
+        }
+    }
+
+    /// What every tree pays, which was subtracted from all costs.
+    pub fn unavoidable_cost(&self) -> i64 {
+        match self {
+            LaidOut::Bits(instance) => instance.unavoidable_cost,
+            LaidOut::Ranks(instance) => instance.unavoidable_cost,
+        }
+    }
+
+    fn limits(&self) -> &Limits {
+        match self {
+            LaidOut::Bits(instance) => &instance.limits,
+            LaidOut::Ranks(instance) => &instance.limits,
+        }
+    }
+
+    /// Changes the penalty, and with it the unit of costs: all but leaves and rows now cost
+    /// `times` / `over` (in lowest terms) times as many units.
+    pub fn rescale(&mut self, times: i64, over: i64, per_leaf: i64) {
+        match self {
+            LaidOut::Bits(instance) => instance.rescale(times, over, per_leaf),
+            LaidOut::Ranks(instance) => instance.rescale(times, over, per_leaf),
+        }
+    }
+
+    /// Whether a few expansions are short: they take little time and little stack.
+    pub fn is_small(&self) -> bool {
+        match self {
+            LaidOut::Bits(instance) => {
+                let matrix = &instance.replicas.matrix;
+                matrix.features() <= 128 && matrix.features() * matrix.words() <= 1 << 13
+            }
+            LaidOut::Ranks(_) => false,
+        }
+    }
+}
+
+/// What the threads of a search share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub laid_out: &'a LaidOut,
+    pub memo: &'a Memo,
+    pub control: &'a Control,
+    pub warm_start: &'a WarmStart<'a>,
+}
+
+/// One thread's search, at the root.
+pub(super) enum RootSolver<'a> {
+    Bits(Box<Solver<'a>>, Projection, Remaining),
+    Ranks(Box<ColumnSolver<'a>>, Remaining),
+}
+
+impl<'a> RootSolver<'a> {
+    /// A solver for a thread that shares the memo with others if `shared`.
+    pub fn new(all: Shared<'a>, techniques: Techniques, shared: bool) -> RootSolver<'a> {
+        let remaining = Remaining::at_root(all.laid_out.limits(), all.laid_out.points());
+        match all.laid_out {
+            LaidOut::Bits(instance) => {
+                let solver = bit_solver(all, instance, techniques).sharing(shared);
+                RootSolver::of_bits(solver, remaining)
+            }
+            LaidOut::Ranks(instance) => {
+                let mut solver = ColumnSolver::new(instance, all.memo, all.control);
+                let in_use = techniques.concave_in_lambda && all.warm_start.has_memo();
+                solver.warm_start = in_use.then_some(all.warm_start);
+                solver.shared = shared;
+                RootSolver::Ranks(Box::new(solver), remaining)
+            }
+        }
+    }
+
+    /// A solver that keeps every split that has points on both sides, for listing all optima.
+    pub fn keeping_all_splits(all: Shared<'a>, techniques: Techniques) -> RootSolver<'a> {
+        let techniques = Techniques { useless_sides: false, merge_splits: false, ..techniques };
+        let solver = RootSolver::new(all, techniques, false);
+        match solver {
+            RootSolver::Bits(solver, _, remaining) => {
+                RootSolver::of_bits(solver.keeping_all_splits(), remaining)
+            }
+            RootSolver::Ranks(mut solver, remaining) => {
+                solver.all_splits = true;
+                RootSolver::Ranks(solver, remaining)
+            }
+        }
+    }
+
+    fn of_bits(mut solver: Solver<'a>, remaining: Remaining) -> RootSolver<'a> {
+        let root = solver.evaluator.project_root();
+        RootSolver::Bits(Box::new(solver), root, remaining)
+    }
+
+    /// A lone leaf, and its cost.
+    pub fn leaf(&self) -> (i64, Shape) {
+        match self {
+            RootSolver::Bits(solver, root, _) => leaf_tree(solver.context().instance, root),
+            RootSolver::Ranks(solver, _) => solver.leaf_tree(&solver.problem.everything),
+        }
+    }
+
+    /// A good tree at once, and its cost.
+    pub fn greedy(&mut self) -> (i64, Shape) {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => {
+                let memo = solver.memo;
+                greedy(&mut solver.evaluator, memo, root, *remaining);
+                reconstruct(&mut solver.evaluator, memo, root, *remaining)
+            }
+            RootSolver::Ranks(solver, remaining) => {
+                let everything = &solver.problem.everything;
+                solver.greedy(everything, *remaining);
+                solver.tree(everything, *remaining)
+            }
+        }
+    }
+
+    /// Solves the root for a budget of `target`, starting from all that is known of it.
+    pub fn solve(&mut self, target: i64) -> Bounds {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => {
+                solver.solve_root(root, *remaining, target)
+            }
+            RootSolver::Ranks(solver, remaining) => solver.solve_root(*remaining, target),
+        }
+    }
+
+    /// The canonical tree, whose cost is `cost`; `None` when the search is stopped before it is found.
+    pub fn canonical(&mut self, cost: i64) -> Option<Shape> {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => canonical(solver, root, *remaining, cost),
+            RootSolver::Ranks(solver, remaining) => {
+                let everything = &solver.problem.everything;
+                solver.canonical(everything, *remaining, cost)
+            }
+        }
+    }
+
+    /// Up to `most` optimal trees, whose cost is `cost`.
+    pub fn all_optima(&mut self, cost: i64, most: usize) -> Vec<Shape> {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => {
+                all_optima(solver, root, *remaining, cost, most)
+            }
+            RootSolver::Ranks(solver, remaining) => {
+                let everything = &solver.problem.everything;
+                solver.optima(everything, *remaining, cost, most)
+            }
+        }
+    }
+}
+
+fn bit_solver<'a>(all: Shared<'a>, instance: &'a Instance, techniques: Techniques) -> Solver<'a> {
+    let context = Context { instance, techniques };
+    Solver::new(context, all.memo, all.control).starting_from(all.warm_start)
+}
