@@ -1,5 +1,6 @@
 //! Missing values: what counts as one, and which rows stay.
 use crate::roles::Roles;
+use crate::trim::trim;
 use crate::{DataError, Place, RawTable, Role};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,7 @@ pub enum Missing {
 
 /// Whether a cell is missing: empty, `NA`, `N/A`, `NaN`, `null` or `?`, in upper or lower case.
 pub fn is_missing(cell: &str) -> bool {
-    let cell = cell.trim();
+    let cell = trim(cell);
     // No marker is longer; most cells are told by their length alone.
     cell.len() <= 4
         && ["", "NA", "N/A", "NaN", "null", "?"]

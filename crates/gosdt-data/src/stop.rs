@@ -26,10 +26,15 @@ impl<'a> Poll<'a> {
     pub(crate) fn spend(&mut self, units: usize) -> Result<(), Stopped> {
         match self.left.checked_sub(units) {
             Some(left) => self.left = left,
-            None if (self.stop)() => return Err(Stopped),
-            None => self.left = UNITS,
+            None => self.ask()?,
         }
         Ok(())
+    }
+
+    /// Calls the stop function now.
+    pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
+        self.left = UNITS;
+        if (self.stop)() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Calls `act` with one part of `range` after the other, a unit of work for each index.
