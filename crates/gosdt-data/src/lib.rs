@@ -44,6 +44,7 @@ mod same_splits;
 mod split_columns;
 mod stop;
 mod table;
+mod text_codes;
 mod thresholds;
 mod trailing_spaces;
 mod trim;

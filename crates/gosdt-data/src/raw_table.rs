@@ -50,6 +50,11 @@ impl RawTable {
         self.lines.push(line);
     }
 
+    /// Frees the cells of a column, which must not be asked for any more.
+    pub(crate) fn free_column(&mut self, column: usize) {
+        self.columns[column] = TextColumn::default();
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.lines.len()
