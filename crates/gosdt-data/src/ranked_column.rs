@@ -76,7 +76,7 @@ fn rank_numbers(
     refinement.refine(|row| order_key(values[row as usize]), poll)?;
     let representatives = refinement.representatives(poll)?;
     // Both zeros are one value; adding 0 turns the negative one into the other.
-    let mut numbers: Vec<f64> = vec![];
+    let mut numbers: Vec<f64> = Vec::with_capacity(representatives.len());
     poll.each(&representatives, |row| numbers.push(values[*row as usize] + 0.0))?;
     let missing = numbers.pop_if(|number| number.is_nan()).is_some();
     Ok(RankedColumn::new(refinement.groups(poll)?, DistinctValues::Numbers(numbers), missing))

@@ -58,7 +58,7 @@ pub struct SplitColumn {
 /// What the splits of a column ask.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SplitTests {
-    /// Split s asks for a number below the threshold between numbers s and s + 1. The numbers are in
+    /// Split s asks for numbers up to the threshold between numbers s and s + 1. The numbers are in
     /// ascending order, one more than splits.
     Between(Vec<f64>),
     /// Split s asks test s.

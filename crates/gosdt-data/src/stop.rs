@@ -3,7 +3,7 @@ use std::ops::Range;
 
 /// Returned by work that was stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped before the data were read")]
+#[error("stopped before the data were read and grouped")]
 pub struct Stopped;
 
 /// Units of work (a cell, a code) between two calls of the stop function. A unit takes at most some
