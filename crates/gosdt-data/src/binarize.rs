@@ -1,19 +1,6 @@
 //! Columns → yes/no tests. No bucketization: every test that can tell two rows apart is there.
 use crate::thresholds::{distinct_values, threshold_between};
-use crate::{Table, Values};
-use serde::{Deserialize, Serialize};
-
-/// A yes/no question about one column.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Test {
-    /// `x <= t`. A missing value answers no.
-    AtMost(f64),
-    /// `x = v` (a category, or a boolean column's spelling). A missing value answers no.
-    Is(String),
-    /// `x is missing`.
-    IsMissing,
-}
+use crate::{Table, Test, Values};
 
 /// A binary feature: the test, where it came from, and its bit for each equivalence class.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,6 +2,7 @@
 use crate::labels::check_class_count;
 use crate::missing::refuse;
 use crate::raw_table::check_names;
+use crate::stop::{Poll, Stopped};
 use crate::{
     CellProblem, Column, DataError, Labels, Missing, MissingColumn, Place, Role, Table, Values,
     Weights,
@@ -30,15 +31,23 @@ impl Table {
         missing: Missing,
     ) -> Result<Table, DataError> {
         let (source, rows) = (source.into(), labels.codes.len());
-        let mut table = Table { source, rows, columns, labels, weights, dropped_rows: 0, missing };
-        table.check_size()?;
-        table.check_column_names()?;
-        table.columns.iter().try_for_each(|column| table.check_column(column))?;
-        table.check_labels()?;
-        table.settle_missing()?;
-        table.check_two_classes()?;
-        table.check_weights()?;
-        Ok(table)
+        let table = Table { source, rows, columns, labels, weights, dropped_rows: 0, missing };
+        table.checked(&mut Poll::new(&|| false))
+    }
+
+    /// The table, if it is sound, without the rows that are to be dropped.
+    pub(crate) fn checked(mut self, poll: &mut Poll) -> Result<Table, DataError> {
+        self.check_size()?;
+        self.check_column_names()?;
+        for column in &self.columns {
+            poll.spend(self.rows)?;
+            self.check_column(column)?;
+        }
+        self.check_labels()?;
+        self.settle_missing(poll)?;
+        self.check_two_classes()?;
+        self.check_weights()?;
+        Ok(self)
     }
 
     fn check_size(&self) -> Result<(), DataError> {
@@ -129,34 +138,50 @@ impl Table {
         DataError::Cell { source_name, place: Place::Row(row + 1), column, problem }
     }
 
-    fn settle_missing(&mut self) -> Result<(), DataError> {
+    fn settle_missing(&mut self, poll: &mut Poll) -> Result<(), DataError> {
         match self.missing {
-            Missing::Error => refuse(&self.source, self.missing_columns()),
-            Missing::Drop => self.drop_incomplete_rows(),
+            Missing::Error => refuse(&self.source, self.missing_columns(poll)?),
+            Missing::Drop => self.drop_incomplete_rows(poll),
             Missing::Category => Ok(()),
         }
     }
 
-    fn missing_columns(&self) -> Vec<MissingColumn> {
-        let survey = |column: &Column| {
-            let missing = (0..self.rows).map(|row| column.values.is_missing(row));
+    fn missing_columns(&self, poll: &mut Poll) -> Result<Vec<MissingColumn>, Stopped> {
+        let mut columns = vec![];
+        for Column { name, values } in &self.columns {
+            let missing = |row| values.is_missing(row);
             let place = |row: usize| Place::Row(row + 1);
-            MissingColumn::survey(&column.name, Role::Feature, missing, place)
-        };
-        self.columns.iter().filter_map(survey).collect()
+            let role = Role::Feature;
+            columns.extend(MissingColumn::survey(name, role, self.rows, missing, place, poll)?);
+        }
+        Ok(columns)
     }
 
-    fn drop_incomplete_rows(&mut self) -> Result<(), DataError> {
-        let complete = |row| !self.columns.iter().any(|column| column.values.is_missing(row));
-        let kept: Vec<bool> = (0..self.rows).map(complete).collect();
-        let rows = kept.iter().filter(|kept| **kept).count();
+    fn drop_incomplete_rows(&mut self, poll: &mut Poll) -> Result<(), DataError> {
+        let mut complete = vec![true; self.rows];
+        for Column { values, .. } in &self.columns {
+            poll.in_parts(0..self.rows, |part| {
+                part.for_each(|row| complete[row] &= !values.is_missing(row));
+            })?;
+        }
+        let rows = complete.iter().filter(|complete| **complete).count();
         if rows == 0 {
             let source_name = self.source.clone();
             return Err(DataError::NoCompleteRow { source_name, rows: self.rows });
         }
-        self.columns.iter_mut().for_each(|column| column.values.keep(&kept));
-        keep(&mut self.labels.codes, &kept);
-        self.weights.iter_mut().for_each(|weights| keep(&mut weights.values, &kept));
+        if rows < self.rows {
+            self.keep_rows(&complete, rows, poll)?;
+        }
+        Ok(())
+    }
+
+    fn keep_rows(&mut self, kept: &[bool], rows: usize, poll: &mut Poll) -> Result<(), Stopped> {
+        for column in &mut self.columns {
+            poll.spend(self.rows)?;
+            column.values.keep(kept);
+        }
+        keep(&mut self.labels.codes, kept);
+        self.weights.iter_mut().for_each(|weights| keep(&mut weights.values, kept));
         self.dropped_rows = self.rows - rows;
         self.rows = rows;
         Ok(())

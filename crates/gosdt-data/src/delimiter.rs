@@ -28,26 +28,6 @@ fn outside_quotes(line: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The text with the spaces before each line's end removed, for files that separate fields by
-/// spaces and end some lines with one.
-pub(crate) fn without_trailing_spaces(text: &[u8]) -> Vec<u8> {
-    let mut kept = Vec::with_capacity(text.len());
-    for byte in text {
-        if matches!(byte, b'\n' | b'\r') {
-            drop_trailing_spaces(&mut kept);
-        }
-        kept.push(*byte);
-    }
-    drop_trailing_spaces(&mut kept);
-    kept
-}
-
-fn drop_trailing_spaces(text: &mut Vec<u8>) {
-    while text.last() == Some(&b' ') {
-        text.pop();
-    }
-}
-
 /// Whether a record's text ends within a quoted field, by the rules of the `csv` crate: a quote
 /// opens at the start of a field only, and a doubled quote stands for itself.
 pub(crate) fn ends_inside_quotes(record: &[u8], delimiter: u8) -> bool {
@@ -83,12 +63,6 @@ mod tests {
         ] {
             assert_eq!(find_delimiter(text.as_bytes()), delimiter, "{text:?}");
         }
-    }
-
-    #[test]
-    fn trailing_spaces_go_and_lines_stay() {
-        let text = without_trailing_spaces(b"a b  \r\n1 2 \n   \n3  4 ");
-        assert_eq!(text, b"a b\r\n1 2\n\n3  4");
     }
 
     #[test]

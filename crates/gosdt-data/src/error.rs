@@ -1,5 +1,5 @@
 //! What can be wrong with data, said so that the reader knows what to do.
-use crate::{MissingColumn, Role, missing, nearest_name};
+use crate::{MissingColumn, Role, Stopped, missing, nearest_name};
 use std::fmt;
 
 /// An error in the input. Its text names the file, line and column where there is one.
@@ -222,6 +222,9 @@ pub enum DataError {
         /// How many there are.
         rows: usize,
     },
+    /// Reading was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// A row, as the user knows it.

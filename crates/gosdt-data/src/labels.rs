@@ -1,5 +1,6 @@
 //! The label column.
-use crate::typed_column::sorted_codes;
+use crate::stop::Poll;
+use crate::text_codes::sorted_codes;
 use crate::{DataError, Labels, RawTable, parse_decimal, parse_number};
 use num_rational::BigRational;
 
@@ -12,9 +13,10 @@ pub(crate) fn read_labels(
     raw: &RawTable,
     column: usize,
     rows: &[usize],
+    poll: &mut Poll,
 ) -> Result<Labels, DataError> {
     let cells = rows.iter().map(|row| Some(raw.cell(*row, column)));
-    let (texts, codes) = sorted_codes(cells);
+    let (texts, codes) = sorted_codes(cells, poll)?;
     let name = raw.names[column].clone();
     check_class_count(&raw.source, &name, texts.len())?;
     let codes = codes.into_iter().flatten();
@@ -69,7 +71,7 @@ mod tests {
         let file = cells.split(' ').map(|cell| format!("{cell}\n")).collect::<String>();
         let options = CsvOptions { header: false, ..CsvOptions::default() };
         let raw = read_csv_from(file.as_bytes(), "f.csv", &options).unwrap();
-        read_labels(&raw, 0, &(0..raw.rows()).collect::<Vec<_>>())
+        read_labels(&raw, 0, &(0..raw.rows()).collect::<Vec<_>>(), &mut Poll::new(&|| false))
     }
 
     fn check(cells: &str, classes: &[&str], codes: &[u32]) {

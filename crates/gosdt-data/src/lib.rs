@@ -1,19 +1,20 @@
-//! From a file to the search's input: text table → typed table → binary features → classes of
-//! equal rows.
+//! From a file to the search's input: text table → typed table → classes of equal rows with the
+//! splits between them.
 //!
 //! ```
-//! use gosdt_data::{CsvOptions, Schema, Table, binarize, group_equivalent_rows, read_csv_from};
+//! use gosdt_data::{CsvOptions, Schema, Table, Test, group_rows, read_csv_from};
 //!
 //! let file = "age,smoker,ill\n31,no,0\n45,yes,1\n52,no,0\n45,yes,0\n";
 //! let raw = read_csv_from(file.as_bytes(), "people.csv", &CsvOptions::default())?;
 //! let table = Table::from_raw(&raw, &Schema::default())?;
-//! let candidates = binarize(&table);
-//! let classes = group_equivalent_rows(&candidates, &table);
+//! let classes = group_rows(&table, &|| false)?;
 //!
 //! assert_eq!(classes.len, 3); // the two rows "45,yes" are one class …
 //! assert_eq!(classes.weights, [1, 0, 1, 1, 1, 0]); // … with one row of each label
-//! assert_eq!(classes.features.len(), 3); // age <= 38, age <= 48.5, smoker = yes
-//! # Ok::<(), gosdt_data::DataError>(())
+//! assert_eq!(classes.splits(), 3); // age <= 38, age <= 48.5, smoker = yes
+//! let age = &classes.columns[0];
+//! assert_eq!((age.codes.as_slice(), age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(48.5)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
@@ -22,27 +23,45 @@ mod bit_columns;
 mod check_table;
 mod decimal;
 mod delimiter;
+mod equal_rows;
 mod equivalence;
 mod error;
+mod key_sort;
 mod labels;
 mod missing;
 mod nearest_name;
 mod number;
+mod offsets;
+mod open_text;
+mod ranked_column;
 mod raw_table;
 mod read_csv;
+mod record_text;
+mod refinement;
 mod roles;
+mod row_classes;
+mod same_splits;
+mod split_columns;
+mod stop;
 mod table;
+mod text_codes;
 mod thresholds;
+mod trailing_spaces;
+mod trim;
 mod typed_column;
 mod weights;
 
-pub use binarize::{BinaryFeature, Candidates, Test, YesCodes, binarize};
+pub use binarize::{BinaryFeature, Candidates, YesCodes, binarize};
 pub use decimal::parse_decimal;
 pub use equivalence::{EquivalenceClasses, group_equivalent_rows};
 pub use error::{CellProblem, DataError, Place};
 pub use missing::{Missing, MissingColumn, is_missing};
 pub use number::parse_number;
+pub use ranked_column::RankedColumns;
 pub use raw_table::RawTable;
-pub use read_csv::{CsvOptions, read_csv, read_csv_from};
+pub use read_csv::{CsvOptions, read_csv, read_csv_from, read_csv_from_until, read_csv_until};
 pub use roles::{Role, Schema};
+pub use row_classes::{RowClasses, group_rows};
+pub use split_columns::{SplitColumn, SplitKind, SplitTests, Test};
+pub use stop::Stopped;
 pub use table::{Column, Labels, Table, Values, Weights};

@@ -1,5 +1,7 @@
 //! Missing values: what counts as one, and which rows stay.
 use crate::roles::Roles;
+use crate::stop::{Poll, Stopped};
+use crate::trim::trim;
 use crate::{DataError, Place, RawTable, Role};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +22,7 @@ pub enum Missing {
 
 /// Whether a cell is missing: empty, `NA`, `N/A`, `NaN`, `null` or `?`, in upper or lower case.
 pub fn is_missing(cell: &str) -> bool {
-    let cell = cell.trim();
+    let cell = trim(cell);
     // No marker is longer; most cells are told by their length alone.
     cell.len() <= 4
         && ["", "NA", "N/A", "NaN", "null", "?"]
@@ -42,16 +44,26 @@ pub struct MissingColumn {
 }
 
 impl MissingColumn {
-    /// Looks for missing values in a column; `place` tells where a row is.
+    /// Looks for missing values in a column; `missing` tells whether a row's is, `place` where the
+    /// row is.
     pub(crate) fn survey(
         name: &str,
         role: Role,
-        missing: impl Iterator<Item = bool>,
+        rows: usize,
+        missing: impl Fn(usize) -> bool,
         place: impl Fn(usize) -> Place,
-    ) -> Option<MissingColumn> {
-        let mut rows = missing.enumerate().filter(|(_, missing)| *missing);
-        let first = place(rows.next()?.0);
-        Some(MissingColumn { name: name.to_string(), role, count: 1 + rows.count(), first })
+        poll: &mut Poll,
+    ) -> Result<Option<MissingColumn>, Stopped> {
+        let (mut first, mut count) = (None, 0);
+        poll.in_parts(0..rows, |part| {
+            for row in part.filter(|row| missing(*row)) {
+                first.get_or_insert(row);
+                count += 1;
+            }
+        })?;
+        let found =
+            |first| MissingColumn { name: name.to_string(), role, count, first: place(first) };
+        Ok(first.map(found))
     }
 
     fn describe(&self) -> String {
@@ -89,35 +101,51 @@ pub(crate) fn rows_to_keep(
     raw: &RawTable,
     roles: &Roles,
     policy: Missing,
+    poll: &mut Poll,
 ) -> Result<Vec<usize>, DataError> {
     let used = roles.used();
     match policy {
-        Missing::Drop => return complete_rows(raw, &used),
-        Missing::Error => refuse_missing(raw, &used)?,
+        Missing::Drop => return complete_rows(raw, &used, poll),
+        Missing::Error => refuse_missing(raw, &used, poll)?,
         Missing::Category => {
             let known = |(_, role): &(usize, Role)| matches!(role, Role::Label | Role::Weights);
-            refuse_missing(raw, &used.into_iter().filter(known).collect::<Vec<_>>())?;
+            refuse_missing(raw, &used.into_iter().filter(known).collect::<Vec<_>>(), poll)?;
         }
     }
     Ok((0..raw.rows()).collect())
 }
 
-fn complete_rows(raw: &RawTable, used: &[(usize, Role)]) -> Result<Vec<usize>, DataError> {
-    let complete =
-        |row: &usize| used.iter().all(|(column, _)| !is_missing(raw.cell(*row, *column)));
-    let rows: Vec<usize> = (0..raw.rows()).filter(complete).collect();
+fn complete_rows(
+    raw: &RawTable,
+    used: &[(usize, Role)],
+    poll: &mut Poll,
+) -> Result<Vec<usize>, DataError> {
+    let mut complete = vec![true; raw.rows()];
+    for (column, _) in used {
+        poll.in_parts(0..raw.rows(), |part| {
+            part.for_each(|row| complete[row] &= !is_missing(raw.cell(row, *column)));
+        })?;
+    }
+    let rows: Vec<usize> = (0..raw.rows()).filter(|row| complete[*row]).collect();
     if rows.is_empty() {
         return Err(DataError::NoCompleteRow { source_name: raw.source.clone(), rows: raw.rows() });
     }
     Ok(rows)
 }
 
-fn refuse_missing(raw: &RawTable, used: &[(usize, Role)]) -> Result<(), DataError> {
-    let survey = |(column, role): &(usize, Role)| {
-        let missing = (0..raw.rows()).map(|row| is_missing(raw.cell(row, *column)));
-        MissingColumn::survey(&raw.names[*column], *role, missing, |row| Place::Line(raw.line(row)))
-    };
-    refuse(&raw.source, used.iter().filter_map(survey).collect())
+fn refuse_missing(
+    raw: &RawTable,
+    used: &[(usize, Role)],
+    poll: &mut Poll,
+) -> Result<(), DataError> {
+    let mut columns = vec![];
+    for (column, role) in used {
+        let missing = |row| is_missing(raw.cell(row, *column));
+        let place = |row| Place::Line(raw.line(row));
+        let name = &raw.names[*column];
+        columns.extend(MissingColumn::survey(name, *role, raw.rows(), missing, place, poll)?);
+    }
+    refuse(&raw.source, columns)
 }
 
 /// An error, unless the list is empty.

@@ -1,11 +1,12 @@
 //! Cells that are numbers.
+use crate::trim::trim;
 
 /// Reads a decimal number such as `3`, `-2.5`, `.5` or `1e-3`, rounded to the nearest `f64`.
 ///
 /// `inf`, `infinity` and numbers too large for an `f64` are read as infinite, so that a caller can
 /// say so. `None` for everything else, NaN too: that is a missing value, not a number.
 pub fn parse_number(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| !number.is_nan())
+    trim(text).parse().ok().filter(|number: &f64| !number.is_nan())
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
 //! The text table: every cell as it stands in the file.
+use crate::offsets::Offsets;
+use crate::trim::trim;
 use crate::{DataError, nearest_name};
 use std::collections::HashSet;
 
@@ -10,25 +12,25 @@ pub struct RawTable {
     /// Column names, distinct.
     pub names: Vec<String>,
     columns: Vec<TextColumn>,
-    lines: Vec<u64>,
+    lines: Offsets,
 }
 
 /// The cells of a column, one after the other.
 #[derive(Clone, Debug, Default)]
 struct TextColumn {
     text: String,
-    ends: Vec<usize>,
+    ends: Offsets,
 }
 
 impl TextColumn {
     fn push(&mut self, cell: &str) {
         self.text.push_str(cell);
-        self.ends.push(self.text.len());
+        self.ends.push(self.text.len() as u64);
     }
 
     fn cell(&self, row: usize) -> &str {
-        let start = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.text[start..self.ends[row]]
+        let start = if row == 0 { 0 } else { self.ends.get(row - 1) };
+        &self.text[start as usize..self.ends.get(row) as usize]
     }
 }
 
@@ -37,15 +39,20 @@ impl RawTable {
     pub(crate) fn new(source: &str, names: Vec<String>) -> Result<RawTable, DataError> {
         check_names(source, &names)?;
         let columns = vec![TextColumn::default(); names.len()];
-        Ok(RawTable { source: source.to_string(), names, columns, lines: Vec::new() })
+        Ok(RawTable { source: source.to_string(), names, columns, lines: Offsets::default() })
     }
 
     /// Adds a row of as many cells as there are columns.
     pub(crate) fn push<'a>(&mut self, cells: impl Iterator<Item = &'a str>, line: u64) {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
-            column.push(cell.trim());
+            column.push(trim(cell));
         }
         self.lines.push(line);
+    }
+
+    /// Frees the cells of a column, which must not be asked for any more.
+    pub(crate) fn free_column(&mut self, column: usize) {
+        self.columns[column] = TextColumn::default();
     }
 
     /// Number of rows.
@@ -66,7 +73,7 @@ impl RawTable {
     /// # Panics
     /// When there is no such row.
     pub fn line(&self, row: usize) -> u64 {
-        self.lines[row]
+        self.lines.get(row)
     }
 
     /// The column called `name`, if there is one.

@@ -1,6 +1,9 @@
 //! Bytes → text table.
-use crate::delimiter::{ends_inside_quotes, find_delimiter, without_trailing_spaces};
-use crate::{DataError, RawTable};
+use crate::delimiter::{ends_inside_quotes, find_delimiter};
+use crate::open_text::{CHUNK, OpenText};
+use crate::record_text::RecordText;
+use crate::trailing_spaces::WithoutTrailingSpaces;
+use crate::{DataError, RawTable, Stopped};
 use csv::{ErrorKind, StringRecord};
 use std::io::{self, Read};
 
@@ -25,11 +28,21 @@ impl Default for CsvOptions {
 
 /// Reads a delimited file; `-` is standard input; gzip is recognised by its first bytes.
 pub fn read_csv(path: &str, options: &CsvOptions) -> Result<RawTable, DataError> {
+    read_csv_until(path, options, &|| false)
+}
+
+/// [`read_csv`] that ends with [`DataError::Stopped`] when `stop` returns true. It is called every
+/// few milliseconds at least, but not while the system waits for input.
+pub fn read_csv_until(
+    path: &str,
+    options: &CsvOptions,
+    stop: &dyn Fn() -> bool,
+) -> Result<RawTable, DataError> {
     if path == "-" {
-        return read_csv_from(io::stdin().lock(), "<stdin>", options);
+        return read_csv_from_until(io::stdin().lock(), "<stdin>", options, stop);
     }
     let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
-    read_csv_from(file, path, options)
+    read_csv_from_until(file, path, options, stop)
 }
 
 /// Reads delimited text from memory or any reader; `source` is the name for messages.
@@ -40,30 +53,33 @@ pub fn read_csv_from(
     source: &str,
     options: &CsvOptions,
 ) -> Result<RawTable, DataError> {
-    let bytes = read_bytes(reader).map_err(|error| unreadable(source, error))?;
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let delimiter = options.delimiter.unwrap_or_else(|| find_delimiter(text));
+    read_csv_from_until(reader, source, options, &|| false)
+}
+
+/// [`read_csv_from`] that ends with [`DataError::Stopped`] when `stop` returns true.
+pub fn read_csv_from_until(
+    reader: impl Read,
+    source: &str,
+    options: &CsvOptions,
+    stop: &dyn Fn() -> bool,
+) -> Result<RawTable, DataError> {
+    let text = OpenText::new(reader, stop).map_err(|error| unreadable(source, error))?;
+    let delimiter = options.delimiter.unwrap_or_else(|| find_delimiter(text.head()));
     check_delimiter(delimiter)?;
+    let text = text.into_reader();
     if delimiter == b' ' {
-        read_records(Records::new(&without_trailing_spaces(text), source, delimiter), options)
+        let text = WithoutTrailingSpaces::new(text);
+        read_records(Records::new(text, source, delimiter), options)
     } else {
         read_records(Records::new(text, source, delimiter), options)
     }
 }
 
 fn unreadable(source: &str, error: io::Error) -> DataError {
-    DataError::Io { source_name: source.to_string(), error }
-}
-
-fn read_bytes(mut reader: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
-    if !bytes.starts_with(b"\x1f\x8b") {
-        return Ok(bytes);
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<Stopped>()) {
+        Some(stopped) => (*stopped).into(),
+        None => DataError::Io { source_name: source.to_string(), error },
     }
-    let mut unpacked = Vec::new();
-    flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_end(&mut unpacked)?;
-    Ok(unpacked)
 }
 
 fn check_delimiter(delimiter: u8) -> Result<(), DataError> {
@@ -74,7 +90,10 @@ fn check_delimiter(delimiter: u8) -> Result<(), DataError> {
     }
 }
 
-fn read_records(mut records: Records, options: &CsvOptions) -> Result<RawTable, DataError> {
+fn read_records<R: Read>(
+    mut records: Records<R>,
+    options: &CsvOptions,
+) -> Result<RawTable, DataError> {
     let source = records.source;
     let Some(first) = records.next()? else {
         return Err(DataError::Empty { source_name: source.to_string() });
@@ -102,42 +121,40 @@ fn column_names(first: &StringRecord, header: bool) -> Vec<String> {
 }
 
 /// The records of a text, each with its line.
-struct Records<'a> {
+struct Records<'a, R> {
     source: &'a str,
-    text: &'a [u8],
     delimiter: u8,
-    reader: csv::Reader<&'a [u8]>,
+    reader: csv::Reader<RecordText<R>>,
     record: StringRecord,
-    lines: LineCount<'a>,
 }
 
-impl<'a> Records<'a> {
-    fn new(text: &'a [u8], source: &'a str, delimiter: u8) -> Self {
+impl<'a, R: Read> Records<'a, R> {
+    fn new(text: R, source: &'a str, delimiter: u8) -> Self {
         let mut builder = csv::ReaderBuilder::new();
-        let reader = builder.has_headers(false).delimiter(delimiter).from_reader(text);
-        let lines = LineCount { text, at: 0, line: 1 };
-        Records { source, text, delimiter, reader, record: StringRecord::new(), lines }
+        builder.has_headers(false).delimiter(delimiter).buffer_capacity(CHUNK);
+        let reader = builder.from_reader(RecordText::new(text));
+        Records { source, delimiter, reader, record: StringRecord::new() }
     }
 
     /// Reads the next record and returns the line on which it begins; `None` at the end.
     fn next(&mut self) -> Result<Option<u64>, DataError> {
         let start = self.reader.position().byte();
         match self.reader.read_record(&mut self.record) {
-            Ok(true) => Ok(Some(self.lines.of_record_at(start))),
+            Ok(true) => Ok(Some(self.reader.get_mut().begin_record(start))),
             Ok(false) => Ok(None),
             Err(error) => Err(self.explain(error, start)),
         }
     }
 
     fn explain(&mut self, error: csv::Error, start: u64) -> DataError {
-        let line = self.lines.of_record_at(start);
+        let line = self.reader.get_mut().begin_record(start);
         let source_name = self.source.to_string();
         match error.into_kind() {
             ErrorKind::Utf8 { .. } => DataError::NotUtf8 { source_name, line },
             ErrorKind::UnequalLengths { expected_len: expected, len: found, .. } => {
                 DataError::Ragged { source_name, line, expected, found }
             }
-            ErrorKind::Io(error) => DataError::Io { source_name, error },
+            ErrorKind::Io(error) => unreadable(self.source, error),
             other => DataError::Io { source_name, error: io::Error::other(format!("{other:?}")) },
         }
     }
@@ -145,43 +162,13 @@ impl<'a> Records<'a> {
     /// The `csv` crate takes the end of the text for the missing quote, and would hand over what
     /// may be half the file as one cell.
     fn check_last_quote(&self) -> Result<(), DataError> {
-        if ends_inside_quotes(&self.text[self.lines.at..], self.delimiter) {
+        let last = self.reader.get_ref();
+        if ends_inside_quotes(last.record(), self.delimiter) {
             let source_name = self.source.to_string();
-            return Err(DataError::UnclosedQuote { source_name, line: self.lines.line });
+            return Err(DataError::UnclosedQuote { source_name, line: last.line() });
         }
         Ok(())
     }
-}
-
-/// Counts lines up to offsets that only grow. Own counting, because the position that the `csv`
-/// crate gives a record is that of the empty lines before it.
-struct LineCount<'a> {
-    text: &'a [u8],
-    at: usize,
-    line: u64,
-}
-
-impl LineCount<'_> {
-    /// The line of the first record at or after byte `start`.
-    fn of_record_at(&mut self, start: u64) -> u64 {
-        let mut start = usize::try_from(start).unwrap_or(usize::MAX).min(self.text.len());
-        let rest = &self.text[start..];
-        start += rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        self.line += line_ends(&self.text[self.at..start]);
-        self.at = start;
-        self.line
-    }
-}
-
-/// The ends `\n`, `\r\n` and `\r` in a text.
-fn line_ends(text: &[u8]) -> u64 {
-    let mut before = 0;
-    let ends = text.iter().filter(|byte| {
-        let end = **byte == b'\r' || (**byte == b'\n' && before != b'\r');
-        before = **byte;
-        end
-    });
-    ends.count() as u64
 }
 
 #[cfg(test)]
@@ -189,6 +176,7 @@ mod tests {
     use super::*;
     use flate2::{Compression, write::GzEncoder};
     use proptest::prelude::*;
+    use std::cell::Cell;
     use std::io::Write;
 
     fn read(text: &str) -> Result<RawTable, DataError> {
@@ -288,6 +276,24 @@ mod tests {
         let cut = &bytes[..bytes.len() - 9];
         let error = read_csv_from(cut, "f.csv.gz", &CsvOptions::default()).unwrap_err();
         assert!(error.to_string().starts_with("cannot read f.csv.gz: "));
+    }
+
+    #[test]
+    fn reading_stops_within_a_chunk() {
+        let text = "a,b\n".repeat(100_000).replacen('a', "x", 1).replacen('b', "y", 1);
+        for packed in [text.clone().into_bytes(), gzip(&text)] {
+            let calls = Cell::new(0);
+            let read = |stop: &dyn Fn() -> bool| {
+                read_csv_from_until(&packed[..], "f.csv", &CsvOptions::default(), stop)
+            };
+            read(&|| calls.replace(calls.get() + 1) == usize::MAX).unwrap();
+            assert!(calls.get() > text.len() / CHUNK);
+            for last in 0..calls.get() {
+                let left = Cell::new(last);
+                let stop = || left.get() == 0 || left.replace(left.get() - 1) == 0;
+                assert!(matches!(read(&stop), Err(DataError::Stopped(_))), "after {last} calls");
+            }
+        }
     }
 
     #[test]

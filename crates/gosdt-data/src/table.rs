@@ -2,9 +2,11 @@
 use crate::labels::read_labels;
 use crate::missing::rows_to_keep;
 use crate::roles::Roles;
+use crate::stop::Poll;
 use crate::typed_column::read_column;
 use crate::weights::read_weights;
 use crate::{DataError, Missing, RawTable, Schema};
+use std::borrow::Cow;
 
 /// One feature column.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,14 +113,42 @@ pub struct Table {
 impl Table {
     /// Types the columns of a text table.
     pub fn from_raw(raw: &RawTable, schema: &Schema) -> Result<Table, DataError> {
-        let roles = Roles::new(raw, schema)?;
-        let rows = rows_to_keep(raw, &roles, schema.missing)?;
-        let features = roles.features().map(|(column, role)| read_column(raw, column, role, &rows));
-        let columns = features.collect::<Result<_, _>>()?;
-        let labels = read_labels(raw, roles.label, &rows)?;
-        let weights = roles.weights.map(|column| read_weights(raw, column, &rows)).transpose()?;
-        let table = Table::new(raw.source.clone(), columns, labels, weights, schema.missing)?;
-        Ok(Table { dropped_rows: raw.rows() - rows.len(), ..table })
+        Table::typed(Cow::Borrowed(raw), schema, &mut Poll::new(&|| false))
+    }
+
+    /// Types the columns of a text table, and frees the text of each when it is done with it. Ends
+    /// with [`DataError::Stopped`] when `stop` returns true, which is called every few milliseconds
+    /// at least.
+    pub fn from_raw_until(
+        raw: RawTable,
+        schema: &Schema,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Table, DataError> {
+        Table::typed(Cow::Owned(raw), schema, &mut Poll::new(stop))
+    }
+
+    fn typed(mut raw: Cow<RawTable>, schema: &Schema, poll: &mut Poll) -> Result<Table, DataError> {
+        let roles = Roles::new(&raw, schema)?;
+        let rows = rows_to_keep(&raw, &roles, schema.missing, poll)?;
+        let mut columns = vec![];
+        for (column, role) in roles.features() {
+            columns.push(read_column(&raw, column, role, &rows, poll)?);
+            if let Cow::Owned(raw) = &mut raw {
+                raw.free_column(column);
+            }
+        }
+        let labels = read_labels(&raw, roles.label, &rows, poll)?;
+        let weights = roles.weights.map(|column| read_weights(&raw, column, &rows, poll));
+        let table = Table {
+            source: raw.source.clone(),
+            rows: rows.len(),
+            columns,
+            labels,
+            weights: weights.transpose()?,
+            dropped_rows: 0,
+            missing: schema.missing,
+        };
+        Ok(Table { dropped_rows: raw.rows() - rows.len(), ..table.checked(poll)? })
     }
 
     /// The table of some of the rows, in the order given. Classes and categories stay those of the

@@ -1,13 +1,16 @@
 //! Text cells → typed values. Boolean if every cell is one of a known pair, else numeric if every
 //! cell is a number, else categorical.
+use crate::stop::{Poll, Stopped};
+use crate::text_codes::sorted_codes;
 use crate::{
     CellProblem, Column, DataError, Place, RawTable, Role, Values, is_missing, parse_number,
 };
-use std::collections::HashMap;
 
-/// The pairs that make a column boolean, false first.
-const PAIRS: [[&str; 2]; 5] =
-    [["0", "1"], ["false", "true"], ["no", "yes"], ["f", "t"], ["n", "y"]];
+/// The pairs that make a column boolean, false first. No text is in two of them.
+const PAIRS: [Pair; 5] = [["0", "1"], ["false", "true"], ["no", "yes"], ["f", "t"], ["n", "y"]];
+
+/// How false and true are spelled.
+type Pair = [&'static str; 2];
 
 /// Types the kept rows of a column.
 pub(crate) fn read_column(
@@ -15,12 +18,13 @@ pub(crate) fn read_column(
     column: usize,
     role: Role,
     rows: &[usize],
+    poll: &mut Poll,
 ) -> Result<Column, DataError> {
     let cells = Cells { raw, column, rows };
     let values = match role {
-        Role::Numeric => cells.numbers().map_err(|bad| bad.into_error(&cells))?,
-        Role::Categorical => cells.categories(),
-        _ => cells.infer()?,
+        Role::Numeric => cells.numbers(poll)?.map_err(|bad| bad.into_error(&cells))?,
+        Role::Categorical => cells.categories(poll)?,
+        _ => cells.infer(poll)?,
     };
     Ok(Column { name: raw.names[column].clone(), values })
 }
@@ -66,84 +70,91 @@ pub(crate) fn bad_cell(
 }
 
 impl<'a> Cells<'a> {
-    /// The cells; `None` is missing.
-    fn iter(&self) -> impl Iterator<Item = Option<&'a str>> {
+    fn iter(&self) -> impl Iterator<Item = &'a str> {
         let (raw, column) = (self.raw, self.column);
-        let cells = self.rows.iter().map(move |row| raw.cell(*row, column));
-        cells.map(|cell| (!is_missing(cell)).then_some(cell))
+        self.rows.iter().map(move |row| raw.cell(*row, column))
     }
 
-    fn infer(&self) -> Result<Values, DataError> {
-        if self.iter().flatten().next().is_none() {
-            return Ok(self.categories());
+    /// Finds the kind. The first cell that is not missing tells which pair it can be.
+    fn infer(&self, poll: &mut Poll) -> Result<Values, DataError> {
+        let Some(first) = self.first_known(poll)? else {
+            return Ok(self.categories(poll)?);
+        };
+        if let Some(pair) = PAIRS.iter().find(|pair| side(first, pair).is_some())
+            && let Some(booleans) = self.booleans(pair, poll)?
+        {
+            return Ok(booleans);
         }
-        if let Some(pair) = PAIRS.iter().find(|pair| self.is_pair(pair)) {
-            return Ok(self.booleans(pair));
-        }
-        match self.numbers() {
-            Err(BadNumber::NotANumber { .. }) => Ok(self.categories()),
+        match self.numbers(poll)? {
+            Err(BadNumber::NotANumber { .. }) => Ok(self.categories(poll)?),
             numbers => numbers.map_err(|bad| bad.into_error(self)),
         }
     }
 
-    fn is_pair(&self, pair: &[&str; 2]) -> bool {
-        self.iter().flatten().all(|cell| side(cell, pair).is_some())
+    fn first_known(&self, poll: &mut Poll) -> Result<Option<&'a str>, Stopped> {
+        for cell in self.iter() {
+            poll.spend(1)?;
+            if !is_missing(cell) {
+                return Ok(Some(cell));
+            }
+        }
+        Ok(None)
     }
 
-    fn booleans(&self, pair: &[&str; 2]) -> Values {
-        let values = self.iter().map(|cell| side(cell?, pair)).collect();
-        Values::Boolean { spelling: [false, true].map(|value| self.spelling(pair, value)), values }
-    }
-
-    /// The first in text order of the spellings that occur, so that the order of rows is no matter.
-    fn spelling(&self, pair: &[&str; 2], value: bool) -> String {
-        let spellings = self.iter().flatten().filter(|cell| side(cell, pair) == Some(value));
-        spellings.min().unwrap_or(pair[usize::from(value)]).to_string()
+    /// The booleans, if all cells are of the pair. Each side is spelled as the first in text order
+    /// of its spellings that occur, so that the order of rows is no matter.
+    fn booleans(&self, pair: &Pair, poll: &mut Poll) -> Result<Option<Values>, Stopped> {
+        let mut first: [Option<&str>; 2] = [None; 2];
+        let mut values = Vec::with_capacity(self.rows.len());
+        for cell in self.iter() {
+            poll.spend(1)?;
+            let value = side(cell, pair);
+            match value {
+                Some(value) => {
+                    let first = &mut first[usize::from(value)];
+                    *first = Some(first.map_or(cell, |first| first.min(cell)));
+                }
+                None if is_missing(cell) => {}
+                None => return Ok(None),
+            }
+            values.push(value);
+        }
+        let spelling = [0, 1].map(|side| first[side].unwrap_or(pair[side]).to_string());
+        Ok(Some(Values::Boolean { spelling, values }))
     }
 
     /// The numbers; an infinite one is reported only when all others are numbers.
-    fn numbers(&self) -> Result<Values, BadNumber> {
+    fn numbers(&self, poll: &mut Poll) -> Result<Result<Values, BadNumber>, Stopped> {
         let mut infinite = None;
         let mut values = Vec::with_capacity(self.rows.len());
         for (row, cell) in self.rows.iter().zip(self.iter()) {
-            let value = cell.map_or(Some(f64::NAN), parse_number);
-            let value = value.ok_or(BadNumber::NotANumber { row: *row })?;
+            poll.spend(1)?;
+            let Some(value) = number_or_missing(cell) else {
+                return Ok(Err(BadNumber::NotANumber { row: *row }));
+            };
             if value.is_infinite() {
                 infinite.get_or_insert(*row);
             }
             values.push(value);
         }
-        infinite.map_or(Ok(Values::Numeric(values)), |row| Err(BadNumber::Infinite { row }))
+        Ok(infinite.map_or(Ok(Values::Numeric(values)), |row| Err(BadNumber::Infinite { row })))
     }
 
-    fn categories(&self) -> Values {
-        let (categories, codes) = sorted_codes(self.iter());
-        Values::Categorical { categories, codes }
+    fn categories(&self, poll: &mut Poll) -> Result<Values, Stopped> {
+        let known = self.iter().map(|cell| (!is_missing(cell)).then_some(cell));
+        let (categories, codes) = sorted_codes(known, poll)?;
+        Ok(Values::Categorical { categories, codes })
     }
+}
+
+/// The number in a cell; NaN when it is missing, `None` when it is another text.
+fn number_or_missing(cell: &str) -> Option<f64> {
+    parse_number(cell).or_else(|| is_missing(cell).then_some(f64::NAN))
 }
 
 /// Which side of a pair a cell is on.
-fn side(cell: &str, pair: &[&str; 2]) -> Option<bool> {
+fn side(cell: &str, pair: &Pair) -> Option<bool> {
     pair.iter().position(|spelling| spelling.eq_ignore_ascii_case(cell)).map(|side| side == 1)
-}
-
-/// The distinct texts, sorted, and each cell's index among them.
-pub(crate) fn sorted_codes<'a>(
-    cells: impl Iterator<Item = Option<&'a str>>,
-) -> (Vec<String>, Vec<Option<u32>>) {
-    let mut order: HashMap<&str, u32> = HashMap::new();
-    let seen: Vec<Option<u32>> = cells
-        .map(|cell| {
-            let next = order.len() as u32;
-            cell.map(|cell| *order.entry(cell).or_insert(next))
-        })
-        .collect();
-    let mut texts: Vec<(&str, u32)> = order.into_iter().collect();
-    texts.sort_unstable();
-    let mut ranks = vec![0; texts.len()];
-    texts.iter().zip(0..).for_each(|((_, first), rank)| ranks[*first as usize] = rank);
-    let codes = seen.into_iter().map(|first| first.map(|first| ranks[first as usize])).collect();
-    (texts.into_iter().map(|(text, _)| text.to_string()).collect(), codes)
 }
 
 #[cfg(test)]
@@ -156,7 +167,7 @@ mod tests {
         let file = format!("x,y\n{}", lines.collect::<String>());
         let raw = read_csv_from(file.as_bytes(), "f.csv", &CsvOptions::default()).unwrap();
         let rows: Vec<usize> = (0..raw.rows()).collect();
-        let column = read_column(&raw, 0, role, &rows);
+        let column = read_column(&raw, 0, role, &rows, &mut Poll::new(&|| false));
         column.map(|column| column.values).map_err(|error| error.to_string())
     }
 

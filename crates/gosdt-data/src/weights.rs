@@ -1,5 +1,6 @@
 //! Row weights as exact fixed-point numbers.
 use crate::decimal::Decimal;
+use crate::stop::Poll;
 use crate::typed_column::bad_cell;
 use crate::{CellProblem, DataError, RawTable, Weights};
 
@@ -11,16 +12,19 @@ pub(crate) fn read_weights(
     raw: &RawTable,
     column: usize,
     rows: &[usize],
+    poll: &mut Poll,
 ) -> Result<Weights, DataError> {
     let error = |row: usize, problem| bad_cell(raw, row, column, problem);
     let mut weights = Vec::with_capacity(rows.len());
     for row in rows {
+        poll.spend(1)?;
         weights.push(read_weight(raw.cell(*row, column)).map_err(|problem| error(*row, problem))?);
     }
     let decimals = weights.iter().map(Decimal::decimals).max().unwrap_or(0) as u32;
     let mut total = 0u64;
     let mut values = Vec::with_capacity(rows.len());
     for (row, weight) in rows.iter().zip(weights) {
+        poll.spend(1)?;
         let sum =
             weight.scaled(decimals).and_then(|value| Some((value, total.checked_add(value)?)));
         let (value, sum) =
@@ -52,7 +56,7 @@ mod tests {
         let raw = read_csv_from(format!("w\n{file}").as_bytes(), "f.csv", &CsvOptions::default());
         let raw = raw.unwrap();
         let rows: Vec<usize> = (0..raw.rows()).collect();
-        read_weights(&raw, 0, &rows).map_err(|error| error.to_string())
+        read_weights(&raw, 0, &rows, &mut Poll::new(&|| false)).map_err(|error| error.to_string())
     }
 
     fn check(cells: &str, values: &[u64], denominator: u64) {

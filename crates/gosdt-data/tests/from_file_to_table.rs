@@ -3,10 +3,14 @@ use gosdt_data::{
     Candidates, Column, CsvOptions, DataError, Missing, Schema, Table, Test, Values, binarize,
     read_csv_from,
 };
+use std::cell::Cell;
 
 fn read(file: &str, schema: &Schema) -> Result<Table, DataError> {
     let raw = read_csv_from(file.as_bytes(), "f.csv", &CsvOptions::default())?;
-    Table::from_raw(&raw, schema)
+    let table = Table::from_raw(&raw, schema);
+    let freed = Table::from_raw_until(raw, schema, &|| false);
+    assert_eq!(format!("{table:?}"), format!("{freed:?}"));
+    table
 }
 
 fn error(file: &str, schema: &Schema) -> String {
@@ -173,4 +177,24 @@ fn rows_of_weight_zero_stay() {
 fn file_with_the_label_alone_is_refused() {
     let error = error("y\na\nb\n", &Schema::default());
     assert_eq!(error, "f.csv: no feature column is left beside the label `y`");
+}
+
+#[test]
+fn typing_stops_at_any_call() {
+    let rows = (0..50_000).map(|row| format!("{row},{},t{row},{}\n", row % 2, row % 3));
+    let file = format!("n,b,c,y\n{}", rows.collect::<String>());
+    let raw = read_csv_from(file.as_bytes(), "f.csv", &CsvOptions::default()).unwrap();
+    for missing in [Missing::Error, Missing::Drop, Missing::Category] {
+        let schema = Schema { weights: Some("n".into()), ..under(missing) };
+        let calls = Cell::new(0);
+        let count = || calls.replace(calls.get() + 1) == usize::MAX;
+        Table::from_raw_until(raw.clone(), &schema, &count).unwrap();
+        assert!(calls.get() > 20, "called {} times", calls.get());
+        for last in (0..calls.get()).step_by(9) {
+            let left = Cell::new(last);
+            let stop = || left.get() == 0 || left.replace(left.get() - 1) == 0;
+            let table = Table::from_raw_until(raw.clone(), &schema, &stop);
+            assert!(matches!(table, Err(DataError::Stopped(_))), "after {last} calls");
+        }
+    }
 }

@@ -1,0 +1,105 @@
+//! From a table to classes of equal rows with the splits between them.
+use crate::equal_rows::EqualRows;
+use crate::ranked_column::RankedColumns;
+use crate::same_splits::DistinctColumns;
+use crate::split_columns::OfferedTests;
+use crate::stop::{Poll, Stopped};
+use crate::{SplitColumn, Table};
+
+/// Classes of equal rows, and the columns of splits between them.
+///
+/// Classes are numbered in the order of their values, an earlier column first, missing values last:
+/// the order of the rows is no matter.
+///
+/// Columns and their splits are in the order of the table's columns; thresholds ascend, categories
+/// are sorted, the test for missing comes last. Constant columns are left out, and those that ask
+/// the very same splits as an earlier one: thresholds with equal codes or codes that run the other
+/// way (a single split and its complement too), categories with equal codes but for the names. A
+/// split that repeats one of another column stays when its own column asks others besides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowClasses {
+    /// Number of classes.
+    pub len: usize,
+    /// Number of labels K.
+    pub labels: usize,
+    /// The class of each row.
+    pub class_of_row: Vec<u32>,
+    /// Rows per class.
+    pub rows: Vec<u32>,
+    /// Weight of label k in class c at `c * labels + k` (units of the table's weight denominator).
+    pub weights: Vec<u64>,
+    /// The columns of splits.
+    pub columns: Vec<SplitColumn>,
+    /// How many tests the table offers.
+    pub offered: usize,
+    /// How many of them every row answers alike.
+    pub constant: usize,
+    /// How many were left out because others ask the same.
+    pub merged: usize,
+}
+
+impl RowClasses {
+    /// Number of splits in all columns.
+    pub fn splits(&self) -> usize {
+        self.columns.iter().map(|column| column.splits as usize).sum()
+    }
+}
+
+/// Groups equal rows and lists the splits between the groups, in time and memory proportional to
+/// rows × columns. `stop` is called every few milliseconds at least; the work ends when it returns
+/// true.
+///
+/// # Panics
+/// When the table's fields were changed so that they break their promises.
+pub fn group_rows(table: &Table, stop: &dyn Fn() -> bool) -> Result<RowClasses, Stopped> {
+    RankedColumns::new(table, stop)?.group(table, stop)
+}
+
+impl RankedColumns {
+    /// The second half of [`group_rows`], for the table that was ranked.
+    ///
+    /// # Panics
+    /// As [`group_rows`], or when it is another table.
+    pub fn group(self, table: &Table, stop: &dyn Fn() -> bool) -> Result<RowClasses, Stopped> {
+        let mut poll = Poll::new(stop);
+        let classes = EqualRows::find(&self, &mut poll)?;
+        let offered = self.offered();
+        let distinct = self.distinct_columns(&classes.representatives, &mut poll)?;
+        Ok(RowClasses {
+            len: classes.representatives.len(),
+            labels: table.labels.classes.len(),
+            rows: classes.count_rows(&mut poll)?,
+            weights: classes.label_weights(table, &mut poll)?,
+            class_of_row: classes.class_of_row,
+            columns: distinct.columns,
+            offered: offered.all,
+            constant: offered.constant,
+            merged: offered.repeated + distinct.merged,
+        })
+    }
+
+    fn offered(&self) -> OfferedTests {
+        self.columns.iter().fold(OfferedTests::default(), |sum, column| {
+            let next = column.offered();
+            OfferedTests {
+                all: sum.all + next.all,
+                constant: sum.constant + next.constant,
+                repeated: sum.repeated + next.repeated,
+            }
+        })
+    }
+
+    fn distinct_columns(
+        self,
+        representatives: &[u32],
+        poll: &mut Poll,
+    ) -> Result<DistinctColumns, Stopped> {
+        let mut distinct = DistinctColumns::new();
+        for (at, column) in self.columns.into_iter().enumerate() {
+            for splits in column.into_splits(at, representatives, poll)? {
+                distinct.add(splits, poll)?;
+            }
+        }
+        Ok(distinct)
+    }
+}
