@@ -3,12 +3,14 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo test test-rust test-python pytest bench-test race paper browser-test pictures
+.PHONY: help demo test test-rust test-python pytest deny package bench-test race paper browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
 	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
 	@echo "make test-rust, make test-python   the two halves of it"
+	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
+	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
@@ -23,7 +25,18 @@ test-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) test --locked --workspace
+	.ci/msrv
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
+
+# DENY=advisories looks for known vulnerabilities instead; their database is fetched from GitHub.
+DENY ?= licenses bans sources
+deny:
+	@if command -v cargo-deny >/dev/null; then $(CARGO) deny --locked check $(DENY); \
+	else echo "there is no cargo-deny here: the check of the dependencies is skipped"; fi
+
+# In the order of their dependencies, each from its package alone.
+package:
+	$(CARGO) publish --locked --workspace --dry-run --allow-dirty
 
 test-python:
 	@if command -v $(PYTHON) >/dev/null; then $(MAKE) bench-test pytest; \

@@ -15,6 +15,7 @@ pub struct Beside {
 
 /// A tree's figures.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Figures {
     /// Which tree.
     pub name: &'static str,

@@ -36,9 +36,9 @@ impl Measured {
     /// What the model's own leaves say about its training rows.
     pub fn on_training(model: &Model) -> Measured {
         let (predictions, truth, weights) = stand_ins(model);
-        let measured = Measured::new("training", model, &predictions, &truth, Some(&weights));
-        let rows = usize::try_from(model.certificate.rows).unwrap_or(usize::MAX);
-        Measured { metrics: Metrics { rows, ..measured.metrics }, ..measured }
+        let mut measured = Measured::new("training", model, &predictions, &truth, Some(&weights));
+        measured.metrics.rows = usize::try_from(model.certificate.rows).unwrap_or(usize::MAX);
+        measured
     }
 }
 

@@ -21,6 +21,7 @@ pub type Point = [f64; 2];
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Roc {
     /// From (0, 0) to (1, 1).
     pub segments: Vec<Segment>,

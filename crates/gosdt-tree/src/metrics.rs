@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// Metrics of one class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ClassMetrics {
     /// The class.
     pub class: String,
@@ -19,6 +20,7 @@ pub struct ClassMetrics {
 
 /// Metrics.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Metrics {
     /// Number of rows.
     pub rows: usize,

@@ -72,6 +72,7 @@ pub struct Tree {
 
 /// One step of [`Tree::walk`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Visit<'a> {
     /// Index of the node.
     pub index: usize,

@@ -5,6 +5,7 @@ use crate::{Model, Node, printable};
 
 /// What leads to one leaf, and what it says there.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Rule {
     /// The leaf: an index into the tree's nodes.
     pub leaf: usize,
