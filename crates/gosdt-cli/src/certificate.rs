@@ -3,7 +3,7 @@ use crate::baseline;
 use crate::fit::Results;
 use crate::screen;
 use crate::select;
-use gosdt::{Fit, Metrics, Model, PartialAuc, Tree};
+use gosdt::{Fit, Metrics, Model, PartialAuc, Status, Tree};
 use gosdt_report::Beside;
 use indicatif::HumanCount;
 use std::fmt::Write;
@@ -45,7 +45,7 @@ fn certificate(fitted: &Fit, test: Option<&Metrics>) -> Vec<(&'static str, Strin
     let proof = &fitted.model.certificate;
     let [lower, upper, gap] = [proof.lower_bound, proof.upper_bound, proof.gap].map(number);
     let mut lines = vec![
-        ("status", status(&proof.status)),
+        ("status", status(proof.status)),
         ("objective", objective(&fitted.model)),
         ("bounds", format!("{lower} ≤ optimum ≤ {upper}, gap {gap}")),
     ];
@@ -65,9 +65,9 @@ fn quality(metrics: &Metrics) -> String {
     format!("accuracy {accuracy:.4}, balanced accuracy {balanced:.4}")
 }
 
-fn status(status: &str) -> String {
+fn status(status: Status) -> String {
     match status {
-        "optimal" => "optimal: no tree has a smaller objective".to_string(),
+        Status::Optimal => "optimal: no tree has a smaller objective".to_string(),
         why => format!("stopped ({why}): the best tree found; the bounds hold"),
     }
 }

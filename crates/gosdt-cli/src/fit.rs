@@ -11,7 +11,9 @@ use crate::output::{print, tell};
 use crate::report;
 use crate::test_set::TestSet;
 use crate::trace::Trace;
-use gosdt::{Fit, FitOptions, Metrics, Model, SelectOptions, Selected, Selection, Table, read_csv};
+use gosdt::{
+    Fit, FitOptions, Metrics, Model, SelectOptions, Selected, Selection, Status, Table, read_csv,
+};
 use gosdt_report::{Beside, Measured};
 
 /// Reads the tables, fits, reports.
@@ -158,8 +160,8 @@ impl Job<'_> {
 }
 
 fn ending(fitted: &Fit) -> Ending {
-    match fitted.model.certificate.status.as_str() {
-        "interrupted" => Ending::Interrupted,
+    match fitted.model.certificate.status {
+        Status::Interrupted => Ending::Interrupted,
         _ => Ending::Done,
     }
 }

@@ -3,14 +3,14 @@ use crate::baseline::BaselineJson;
 use crate::fit::Results;
 use crate::partial_auc_json::PartialAucJson;
 use crate::select::SelectionJson;
-use gosdt::{Decimal, Metrics, Model, Node, PartialAuc, Tree};
+use gosdt::{Decimal, Metrics, Model, Node, PartialAuc, Status, Tree};
 use gosdt_report::Beside;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 #[derive(Serialize)]
 struct FitJson<'a> {
-    status: &'a str,
+    status: Status,
     objective: f64,
     loss: f64,
     lambda: f64,
@@ -47,7 +47,7 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
     let proof = &model.certificate;
     let optima = || fitted.optima.iter().map(|tree| tree_json(model, tree)).collect();
     let object = FitJson {
-        status: &proof.status,
+        status: proof.status,
         objective: proof.objective,
         loss: proof.loss,
         lambda: model.objective.lambda.parse().as_ref().map_or(f64::NAN, Decimal::to_f64),
@@ -66,7 +66,7 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         train: &report.train,
         test: results.test_metrics(),
         tree: tree_json(model, &model.tree),
-        optima: (list_optima && proof.status == "optimal").then(optima),
+        optima: (list_optima && proof.status.is_optimal()).then(optima),
         baseline: beside.map(BaselineJson::new),
         selection: results.selection.as_ref().map(SelectionJson::new),
     };

@@ -8,7 +8,7 @@ use crate::output::{print, tell};
 use crate::path_json;
 use crate::path_onlooker::PathOnlooker;
 use crate::path_table;
-use gosdt::{Path, PathOptions, PathTree, Table, read_csv};
+use gosdt::{Path, PathOptions, PathTree, Status, Table, read_csv};
 use gosdt_report::PathPage;
 use std::path::PathBuf;
 
@@ -90,7 +90,7 @@ fn warn(args: &PathArgs, found: &Path) {
 
 fn ending(found: &Path) -> Ending {
     match found.status {
-        "interrupted" => Ending::Interrupted,
+        Status::Interrupted => Ending::Interrupted,
         _ => Ending::Done,
     }
 }

@@ -1,12 +1,12 @@
 //! A path for programs: one JSON object.
 use crate::fit_json::tree_json;
-use gosdt::{Metrics, Path, PathTree, Unproven};
+use gosdt::{Metrics, Path, PathTree, Status, Unproven};
 use serde::Serialize;
 use serde_json::Value;
 
 #[derive(Serialize)]
 struct PathJson<'a> {
-    status: &'a str,
+    status: Status,
     objective: &'a str,
     seconds: f64,
     search_seconds: f64,

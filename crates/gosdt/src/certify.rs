@@ -2,7 +2,8 @@
 //! equal rows before anyone sees it.
 use crate::plant::{Tally, tally};
 use gosdt_data::EquivalenceClasses;
-use gosdt_search::{Costs, Limits, Outcome, Problem, Shape, ShapeNode, Status};
+use gosdt_search::{Costs, Limits, Outcome, Problem, Shape, ShapeNode, StopReason};
+use gosdt_tree::Status;
 
 /// A claim of the search that does not hold. This is a bug in gosdt, never the user's doing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,9 +29,9 @@ pub enum CertifyError {
     #[error("internal error: bounds {lower} and {upper} do not fit the status; please report this")]
     WrongBounds {
         /// The lower bound.
-        lower: i64,
+        lower: String,
         /// The upper bound.
-        upper: i64,
+        upper: String,
     },
     /// An objective that ranks is not what is claimed, or its bounds are not.
     #[error("internal error: the objective is {found}, claimed was {claimed}; please report this")]
@@ -42,22 +43,42 @@ pub enum CertifyError {
     },
 }
 
-/// Checks the bounds and every tree of the outcome; returns each distinct tree, the best
+/// Checks every tree of the outcome; returns each distinct tree, the best
 /// first, with what reaches its nodes.
 pub(crate) fn certify<'a>(
     problem: &Problem,
     outcome: &'a Outcome,
     classes: &EquivalenceClasses,
 ) -> Result<Vec<(&'a Shape, Tally)>, CertifyError> {
-    let (lower, upper) = (outcome.lower, outcome.upper);
-    let optimal = outcome.status == Status::Optimal;
-    if lower > upper || (optimal && lower != upper) {
-        return Err(CertifyError::WrongBounds { lower, upper });
-    }
     let others = outcome.optima.iter().filter(|shape| **shape != outcome.tree);
     let shapes = std::iter::once(&outcome.tree).chain(others);
-    let certified = |shape| Ok((shape, certify_tree(problem, shape, upper, classes)?));
+    let certified = |shape| Ok((shape, certify_tree(problem, shape, outcome.upper, classes)?));
     shapes.map(certified).collect()
+}
+
+/// The status that bounds speak for: optimal if and only if they are equal. `claimed` says why a
+/// search ended before that, and must say so.
+pub(crate) fn certify_status<N: PartialOrd + ToString>(
+    lower: &N,
+    upper: &N,
+    claimed: gosdt_search::Status,
+) -> Result<Status, CertifyError> {
+    match claimed {
+        _ if lower == upper => Ok(Status::Optimal),
+        gosdt_search::Status::Stopped(reason) if lower < upper => Ok(stopped_by(reason)),
+        _ => {
+            let [lower, upper] = [lower, upper].map(ToString::to_string);
+            Err(CertifyError::WrongBounds { lower, upper })
+        }
+    }
+}
+
+fn stopped_by(reason: StopReason) -> Status {
+    match reason {
+        StopReason::TimeLimit => Status::TimeLimit,
+        StopReason::MemoryLimit => Status::MemoryLimit,
+        StopReason::Interrupted => Status::Interrupted,
+    }
 }
 
 fn certify_tree(
@@ -143,7 +164,7 @@ fn leaves(shape: &Shape) -> impl Iterator<Item = (usize, usize)> {
 mod tests {
     use super::*;
     use gosdt_data::{BinaryFeature, Test};
-    use gosdt_search::{Objective, Points, Statistics, StopReason};
+    use gosdt_search::{Objective, Points, Statistics};
     use num_rational::BigRational;
 
     /// Two points, one feature that tells them apart, ten rows; point 0 has labels (4, 1), point 1
@@ -182,7 +203,7 @@ mod tests {
 
     fn claim(tree: Shape, lower: i64, upper: i64) -> Outcome {
         Outcome {
-            status: Status::Optimal,
+            status: gosdt_search::Status::Optimal,
             optima: vec![tree.clone()],
             tree,
             lower,
@@ -216,14 +237,16 @@ mod tests {
 
     #[test]
     fn bounds_must_meet_at_the_optimum_and_never_cross() {
-        let wrong = Err(CertifyError::WrongBounds { lower: 2, upper: 3 });
-        assert_eq!(verdict(&claim(split(), 2, 3), Limits::default()), wrong);
-        let mut stopped = claim(split(), 2, 3);
-        stopped.status = Status::Stopped(StopReason::TimeLimit);
-        assert_eq!(verdict(&stopped, Limits::default()), Ok(()));
-        stopped.lower = 4;
-        let crossed = Err(CertifyError::WrongBounds { lower: 4, upper: 3 });
-        assert_eq!(verdict(&stopped, Limits::default()), crossed);
+        let proven = gosdt_search::Status::Optimal;
+        let stopped = gosdt_search::Status::Stopped(StopReason::TimeLimit);
+        let wrong = |lower: i64| {
+            Err(CertifyError::WrongBounds { lower: lower.to_string(), upper: "3".to_string() })
+        };
+        assert_eq!(certify_status(&3, &3, proven), Ok(Status::Optimal));
+        assert_eq!(certify_status(&3, &3, stopped), Ok(Status::Optimal));
+        assert_eq!(certify_status(&2, &3, stopped), Ok(Status::TimeLimit));
+        assert_eq!(certify_status(&2, &3, proven), wrong(2));
+        assert_eq!(certify_status(&4, &3, stopped), wrong(4));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The lobby: the whole way from a table to a certified tree, one verb a line.
 use crate::Decimal;
-use crate::certify::{CertifyError, certify};
+use crate::certify::{CertifyError, certify, certify_status};
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
 use crate::plant::{Tally, plant};
 use crate::ranked;
@@ -10,9 +10,9 @@ use gosdt_data::{EquivalenceClasses, Table, Values, binarize, group_equivalent_r
 use gosdt_rank::RankError;
 use gosdt_search::{
     CostError, Costs, Feature, Objective, Outcome, Points, Problem, ProblemError, Shape,
-    Statistics, Status, StopReason, search,
+    Statistics, search,
 };
-use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Tree};
+use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Status, Tree};
 use num_rational::BigRational;
 use std::time::Instant;
 
@@ -88,6 +88,8 @@ pub(crate) struct Answer {
     /// The best trees, with what reaches their nodes. At least one.
     pub(crate) trees: Vec<(Shape, Tally)>,
     pub(crate) certificate: Certificate,
+    /// The loss of the first tree, exactly.
+    pub(crate) loss: BigRational,
     pub(crate) statistics: Statistics,
     pub(crate) warnings: Vec<String>,
 }
@@ -117,9 +119,11 @@ fn additive(
     let mut watch = Translated { costs: problem.costs(), watch };
     let outcome = search(&problem, &options.search, &mut watch);
     let trees = certify(&problem, &outcome, classes)?;
+    let penalty = problem.costs().per_leaf() * outcome.tree.leaves() as i64;
     Ok(Answer {
+        loss: problem.costs().rational(outcome.upper - penalty),
         trees: trees.into_iter().map(|(shape, tally)| (shape.clone(), tally)).collect(),
-        certificate: certificate(problem.costs(), &outcome, table, classes),
+        certificate: certificate(problem.costs(), &outcome, table, classes)?,
         warnings: warnings(table, problem.costs()),
         statistics: outcome.statistics,
     })
@@ -169,23 +173,24 @@ fn certificate(
     outcome: &Outcome,
     table: &Table,
     classes: &EquivalenceClasses,
-) -> Certificate {
+) -> Result<Certificate, CertifyError> {
+    let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
     let penalty = costs.per_leaf() * outcome.tree.leaves() as i64;
     let loss = costs.value(outcome.upper - penalty);
     let bounds = [outcome.lower, outcome.upper, outcome.upper - outcome.lower];
-    certificate_of(status(outcome.status), loss, bounds.map(|n| costs.value(n)), table, classes)
+    Ok(certificate_of(status, loss, bounds.map(|n| costs.value(n)), table, classes))
 }
 
 /// A certificate with these bounds: lower, upper, and the gap between them.
 pub(crate) fn certificate_of(
-    status: &str,
+    status: Status,
     loss: f64,
     [lower, upper, gap]: [f64; 3],
     table: &Table,
     classes: &EquivalenceClasses,
 ) -> Certificate {
     Certificate {
-        status: status.to_string(),
+        status,
         objective: upper,
         loss,
         lower_bound: lower,
@@ -194,15 +199,6 @@ pub(crate) fn certificate_of(
         rows: table.rows as u64,
         equivalence_classes: classes.len as u64,
         binary_features: classes.features.len() as u64,
-    }
-}
-
-pub(crate) fn status(status: Status) -> &'static str {
-    match status {
-        Status::Optimal => "optimal",
-        Status::Stopped(StopReason::TimeLimit) => "time-limit",
-        Status::Stopped(StopReason::MemoryLimit) => "memory-limit",
-        Status::Stopped(StopReason::Interrupted) => "interrupted",
     }
 }
 

@@ -16,7 +16,7 @@
 //! let fitted = fit(&table, &options, &mut Silent)?;
 //!
 //! let certificate = &fitted.model.certificate;
-//! assert_eq!(certificate.status, "optimal");
+//! assert!(certificate.status.is_optimal());
 //! assert_eq!(certificate.objective, 0.15); // no row wrong, three leaves at 0.05 each
 //! assert_eq!(certificate.gap, 0.0);
 //! assert_eq!(fitted.model.predict(&raw)?.classes, [1, 1, 1, 0]);
@@ -72,7 +72,7 @@ pub use gosdt_rank::RankError;
 pub use gosdt_search::{CostError, ProblemError};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,
-    ObjectiveSpec, Predictions, Tree, dot, evaluate, rules, text, true_classes,
+    ObjectiveSpec, Predictions, Status, Tree, dot, evaluate, rules, text, true_classes,
 };
 
 /// The examples in the repository's README, run as tests.

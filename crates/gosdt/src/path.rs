@@ -1,6 +1,6 @@
 //! The way through the lobby for a whole range of λ: every tree that is optimal for some of it.
-use crate::certify::{CertifyError, cost, keeps, well_formed};
-use crate::fit::{certificate_of, model, points_of, status};
+use crate::certify::{CertifyError, certify_status, cost, keeps, well_formed};
+use crate::fit::{certificate_of, model, points_of};
 use crate::options::{CheckedOptions, Goal};
 use crate::path_watch::{PathWatch, Span};
 use crate::plant::{Tally, plant, tally};
@@ -10,9 +10,9 @@ use crate::{Decimal, FitError, FitOptions, OptionsError, ranked_path};
 use gosdt_data::{EquivalenceClasses, Table, binarize, group_equivalent_rows};
 use gosdt_search::{
     CostError, Costs, Frontier, Limits, Objective, Piece, SearchOptions, Series, SeriesError,
-    SolveAt, Solved, Statistics, Status, StopReason, explore,
+    SolveAt, Solved, Statistics, StopReason, explore,
 };
-use gosdt_tree::{Metrics, Model};
+use gosdt_tree::{Metrics, Model, Status};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::time::{Duration, Instant};
@@ -78,8 +78,8 @@ pub struct Unproven {
 /// fewest leaves to the most.
 #[derive(Clone, Debug)]
 pub struct Path {
-    /// `optimal` if that is proven of each, else what stopped the search.
-    pub status: &'static str,
+    /// [`Status::Optimal`] if that is proven of each, else what stopped the search.
+    pub status: Status,
     /// The trees. At least one.
     pub trees: Vec<PathTree>,
     /// Where that is not proven, from the largest λ to the smallest.
@@ -106,7 +106,7 @@ pub struct Path {
 ///
 /// let table = demo::find("monk-1").unwrap().table()?;
 /// let found = path(&table, &PathOptions::default(), &mut Silent)?;
-/// assert_eq!(found.status, "optimal");
+/// assert!(found.status.is_optimal());
 /// let leaves: Vec<usize> = found.trees.iter().map(|tree| tree.model.tree.leaves()).collect();
 /// assert_eq!(leaves, [2, 7]);
 /// // A quarter of the rows wrong against five more leaves: they tie at λ = 1/20.
@@ -130,7 +130,7 @@ pub fn path(
         Goal::Additive(objective) => additive(&facts, &checked, objective, ends, span)?,
         Goal::Ranked(objective) => ranked_path::all(&facts, &checked, objective, ends, span)?,
     };
-    Ok(found.path(&facts, &checked, options))
+    Ok(found.path(&facts, &checked, options)?)
 }
 
 impl PathOptions {
@@ -169,19 +169,33 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn path(self, facts: &Facts<'_>, checked: &CheckedOptions, options: &PathOptions) -> Path {
+    fn path(
+        self,
+        facts: &Facts<'_>,
+        checked: &CheckedOptions,
+        options: &PathOptions,
+    ) -> Result<Path, CertifyError> {
         let trees = self.trees.iter();
         let trees = trees.map(|(piece, tally)| self.tree(piece, tally, facts, checked, options));
-        Path {
-            trees: trees.collect(),
+        let most = self.trees.iter().map(|(piece, _)| &piece.gap).max();
+        Ok(Path {
+            trees: trees.collect::<Result<_, _>>()?,
             unproven: self.unproven(options),
-            status: status(self.reason.map_or(Status::Optimal, Status::Stopped)),
+            status: self.status(&BigRational::zero(), most.unwrap_or(&BigRational::zero()))?,
             search_seconds: self.statistics.elapsed.as_secs_f64(),
             nodes: self.statistics.nodes,
             peak_memory: self.statistics.peak_memory,
             seconds: facts.started.elapsed().as_secs_f64(),
             warnings: self.warnings,
-        }
+        })
+    }
+
+    /// Optimal if and only if the bounds are equal.
+    fn status(&self, lower: &BigRational, upper: &BigRational) -> Result<Status, CertifyError> {
+        let claimed = self
+            .reason
+            .map_or(gosdt_search::Status::Optimal, |reason| gosdt_search::Status::Stopped(reason));
+        certify_status(lower, upper, claimed)
     }
 
     fn unproven(&self, options: &PathOptions) -> Vec<Unproven> {
@@ -201,22 +215,21 @@ impl Found {
         facts: &Facts<'_>,
         checked: &CheckedOptions,
         options: &PathOptions,
-    ) -> PathTree {
+    ) -> Result<PathTree, CertifyError> {
         let [low, high] = [&piece.low, &piece.high].map(|lambda| options.spelled(lambda));
         let lambda = match low == high {
             true => high.clone(),
             false => simple_between(low.value(), high.value()),
         };
         let [lower, upper] = [self.frontier.lower(lambda.value()), piece.line.at(lambda.value())];
-        let reason = self.reason.filter(|_| lower < upper);
-        let status = status(reason.map_or(Status::Optimal, Status::Stopped));
+        let status = self.status(&lower, &upper)?;
         let bounds = [float(&lower), float(&upper), float(&(&upper - &lower))];
         let (table, classes) = (facts.table, facts.classes);
         let proof = certificate_of(status, float(&piece.line.loss), bounds, table, classes);
         let planted = plant(&piece.line.tree, tally, classes, table);
         let mut model = model(table, checked, proof, planted);
         model.objective.lambda = lambda.to_string();
-        PathTree {
+        Ok(PathTree {
             train: train(facts, tally, &model),
             low_objective: float(&piece.line.at(&piece.low)),
             high_objective: float(&piece.line.at(&piece.high)),
@@ -224,7 +237,7 @@ impl Found {
             model,
             low,
             high,
-        }
+        })
     }
 }
 

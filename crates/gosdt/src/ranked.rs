@@ -1,6 +1,6 @@
 //! The way through the lobby for objectives that rank: AUC, partial AUC, F-score and its kin.
-use crate::certify::{CertifyError, keeps, well_formed};
-use crate::fit::{Answer, FitError, certificate_of, points_of, status};
+use crate::certify::{CertifyError, certify_status, keeps, well_formed};
+use crate::fit::{Answer, FitError, certificate_of, points_of};
 use crate::options::CheckedOptions;
 use crate::plant::{Tally, tally};
 use crate::rank_loss::{Leaf, loss};
@@ -10,7 +10,7 @@ use gosdt_data::{EquivalenceClasses, Table};
 use gosdt_rank::{
     RankObjective, RankOptions, RankOutcome, RankProblem, RankProgress, RankWatch, optimize,
 };
-use gosdt_search::{Crew, Shape, ShapeNode, Status};
+use gosdt_search::{Crew, Shape, ShapeNode};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
@@ -35,12 +35,13 @@ pub(crate) fn answer(
     let tally = certify(&problem, &outcome, classes)?;
     let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
     let penalty = &options.lambda * BigRational::from_integer(outcome.tree.leaves().into());
-    let loss = float(&(&outcome.upper - penalty));
+    let loss = &outcome.upper - penalty;
     let [lower, upper] = [&outcome.lower, &outcome.upper].map(float);
     let gap = float(&(&outcome.upper - &outcome.lower));
-    let status = status(outcome.status);
+    let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
     Ok(Answer {
-        certificate: certificate_of(status, loss, [lower, upper, gap], table, classes),
+        certificate: certificate_of(status, float(&loss), [lower, upper, gap], table, classes),
+        loss,
         trees: vec![(outcome.tree, tally)],
         statistics: outcome.statistics,
         warnings: dropped_rows_warning(table).into_iter().collect(),
@@ -66,23 +67,21 @@ impl RankWatch for Forward<'_> {
     }
 }
 
-/// Checks bounds, shape, limits and the objective, the latter from its definition.
+/// Checks shape, limits and the objective, the latter from its definition.
 pub(crate) fn certify(
     problem: &RankProblem,
     outcome: &RankOutcome,
     classes: &EquivalenceClasses,
 ) -> Result<Tally, CertifyError> {
-    let optimal = outcome.status == Status::Optimal;
-    let wrong_bounds = outcome.lower > outcome.upper || (optimal && outcome.lower != outcome.upper);
     well_formed(&outcome.tree, classes.features.len(), 2)?;
     let tally = tally(&outcome.tree, classes);
     keeps(&outcome.tree, &tally, problem.limits())?;
     let leaves = leaves(&outcome.tree, &tally, problem.positive());
     let found = loss(problem.objective(), &leaves)
         + problem.lambda() * BigRational::from_integer(leaves.len().into());
-    if wrong_bounds || found != outcome.upper {
+    if found != outcome.upper {
         return Err(CertifyError::WrongObjective {
-            claimed: format!("{} to {}", outcome.lower, outcome.upper),
+            claimed: outcome.upper.to_string(),
             found: found.to_string(),
         });
     }

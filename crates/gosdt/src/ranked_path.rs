@@ -1,5 +1,6 @@
 //! All optimal trees of a range of λ for objectives that rank, by one run after the other.
 use crate::Decimal;
+use crate::certify::certify_status;
 use crate::fit::{FitError, points_of};
 use crate::options::CheckedOptions;
 use crate::path::Found;
@@ -72,6 +73,7 @@ impl SolveAt for Runs<'_, '_> {
         let mut watch = self.span.at(lambda, frontier, None);
         let outcome = optimize(&problem, &search, &mut watch).map_err(too_wide)?;
         certify(&problem, &outcome, self.classes)?;
+        certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
         self.count(&outcome.statistics);
         let leaves = outcome.tree.leaves();
         let loss = &outcome.upper - lambda * BigRational::from_integer(leaves.into());

@@ -178,7 +178,7 @@ impl From<OptionsError> for SelectError {
 ///
 /// assert_eq!(chosen.selection.candidates.len(), 3);
 /// assert_eq!(chosen.fit.model.objective.lambda, "0.01");
-/// assert_eq!(chosen.fit.model.certificate.status, "optimal");
+/// assert!(chosen.fit.model.certificate.status.is_optimal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn select(

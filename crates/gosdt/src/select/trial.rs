@@ -105,7 +105,7 @@ impl Trials<'_> {
             accuracy: BigRational::from_integer(1.into())
                 - additive_loss(&Objective::Accuracy, &leaves)?,
             leaves: leaves.len(),
-            proven: found.certificate.status == "optimal",
+            proven: found.certificate.status.is_optimal(),
         })
     }
 }
@@ -149,7 +149,7 @@ fn has_least_loss(
     options: &CheckedOptions,
 ) -> Result<bool, FitError> {
     let Goal::Additive(objective) = &options.goal else {
-        return Ok(found.certificate.loss == 0.0);
+        return Ok(found.loss.is_zero());
     };
     let costs = costs_of(classes, objective, &options.lambda)?;
     let (shape, tally) = &found.trees[0];
