@@ -27,8 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let folder = args.first().ok_or("name a folder of CSV files")?;
     let limit = Duration::from_secs_f64(arg("--limit", "60").parse()?);
-    let crew = Crew::of(arg("--threads", "1").parse()?);
-    let options = RankOptions { time_limit: Some(limit), crew, ..RankOptions::default() };
+    let workers = Crew::of(arg("--threads", "1").parse()?);
+    let options = RankOptions { time_limit: Some(limit), workers, ..RankOptions::default() };
     let mut csv = "data,objective,lambda,value,lower,leaves,nodes,runs,seconds,cpu\n".to_string();
     let mut times = Vec::new();
     for file in arg("--files", FILES).split(',') {

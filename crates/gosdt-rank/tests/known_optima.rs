@@ -144,9 +144,10 @@ fn objectives() -> [RankObjective; 3] {
 /// One thread, and some that start at once.
 const CREWS: [Crew; 2] = [Crew { threads: 1, sprint: 300 }, Crew { threads: 3, sprint: 0 }];
 
-/// Every objective with every crew.
+/// Every objective with every workers.
 fn runs() -> impl Iterator<Item = (RankProblem, Crew)> {
-    let with_crews = |objective| CREWS.map(|crew| (hard(RankObjective::clone(&objective)), crew));
+    let with_crews =
+        |objective| CREWS.map(|workers| (hard(RankObjective::clone(&objective)), workers));
     objectives().into_iter().flat_map(with_crews)
 }
 
@@ -159,9 +160,9 @@ fn check_stopped(outcome: &RankOutcome, reason: StopReason) {
 
 #[test]
 fn the_time_limit_ends_a_run_with_a_tree_and_valid_bounds() {
-    for (problem, crew) in runs() {
+    for (problem, workers) in runs() {
         let limit = Some(Duration::from_millis(200));
-        let options = RankOptions { time_limit: limit, crew, ..RankOptions::default() };
+        let options = RankOptions { time_limit: limit, workers, ..RankOptions::default() };
         let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
         check_stopped(&outcome, StopReason::TimeLimit);
     }
@@ -169,8 +170,9 @@ fn the_time_limit_ends_a_run_with_a_tree_and_valid_bounds() {
 
 #[test]
 fn the_memory_limit_ends_a_run_with_a_tree_and_valid_bounds() {
-    for (problem, crew) in runs() {
-        let options = RankOptions { memory_limit: Some(100_000), crew, ..RankOptions::default() };
+    for (problem, workers) in runs() {
+        let options =
+            RankOptions { memory_limit: Some(100_000), workers, ..RankOptions::default() };
         let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
         check_stopped(&outcome, StopReason::MemoryLimit);
     }
@@ -196,9 +198,9 @@ impl RankWatch for Impatient {
 
 #[test]
 fn an_interrupted_run_has_reported_bounds_that_only_tighten() {
-    for (problem, crew) in runs() {
+    for (problem, workers) in runs() {
         let mut watch = Impatient::default();
-        let options = RankOptions { crew, ..RankOptions::default() };
+        let options = RankOptions { workers, ..RankOptions::default() };
         let outcome = optimize(&problem, &options, &mut watch);
         check_stopped(&outcome.expect("an outcome"), StopReason::Interrupted);
         assert!(watch.seen.len() >= 4);

@@ -44,8 +44,8 @@ fn limits(stream: &mut Stream) -> Limits {
     }
 }
 
-fn outcome(problem: &RankProblem, crew: Crew) -> RankOutcome {
-    let options = RankOptions { crew, ..RankOptions::default() };
+fn outcome(problem: &RankProblem, workers: Crew) -> RankOutcome {
+    let options = RankOptions { workers, ..RankOptions::default() };
     optimize(problem, &options, &mut Silent).expect("an outcome")
 }
 

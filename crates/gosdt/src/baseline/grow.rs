@@ -1,4 +1,4 @@
-//! Growing: the best split of the most impure part first.
+//! Growing from the root down: the split with the largest gain in purity first.
 use super::gini::{Prices, Purity, gain};
 use super::prune::cheapest_label;
 use gosdt_data::EquivalenceClasses;
@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What a tree grows on.
-pub(super) struct Soil<'a> {
+/// Grows greedy trees on classes of equal rows, within limits.
+pub(super) struct Grower<'a> {
     classes: &'a EquivalenceClasses,
     prices: Prices,
     limits: Limits,
@@ -35,11 +35,15 @@ pub(super) struct GrownNode {
 
 /// A split that could be made: the one with the largest gain first, of equal ones that of the oldest
 /// node.
-type Chance = (BigRational, Reverse<usize>, usize);
+type Candidate = (BigRational, Reverse<usize>, usize);
 
-impl<'a> Soil<'a> {
-    pub(super) fn new(classes: &'a EquivalenceClasses, costs: &Costs, limits: Limits) -> Soil<'a> {
-        Soil { classes, prices: Prices::new(costs), limits }
+impl<'a> Grower<'a> {
+    pub(super) fn new(
+        classes: &'a EquivalenceClasses,
+        costs: &Costs,
+        limits: Limits,
+    ) -> Grower<'a> {
+        Grower { classes, prices: Prices::new(costs), limits }
     }
 
     /// Grows until there are `leaves` leaves, or a limit is met, or no node is left that has two
@@ -47,15 +51,15 @@ impl<'a> Soil<'a> {
     pub(super) fn grow(&self, leaves: usize, is_worth_it: impl Fn(&GrownNode) -> bool) -> Grown {
         let most = self.limits.max_leaves.map_or(leaves, |most| leaves.min(most as usize));
         let mut tree = Grown { nodes: vec![self.node((0..self.classes.len as u32).collect(), 0)] };
-        let mut chances: BinaryHeap<Chance> = BinaryHeap::new();
-        let chance = |tree: &Grown, at: usize| {
+        let mut candidates: BinaryHeap<Candidate> = BinaryHeap::new();
+        let candidate = |tree: &Grown, at: usize| {
             is_worth_it(&tree.nodes[at]).then(|| self.best_split(&tree.nodes[at], at)).flatten()
         };
-        chances.extend(chance(&tree, 0));
+        candidates.extend(candidate(&tree, 0));
         for _ in 1..most {
-            let Some((_, Reverse(at), feature)) = chances.pop() else { break };
+            let Some((_, Reverse(at), feature)) = candidates.pop() else { break };
             let [yes, no] = self.split(&mut tree, at, feature);
-            chances.extend([yes, no].into_iter().filter_map(|child| chance(&tree, child)));
+            candidates.extend([yes, no].into_iter().filter_map(|child| candidate(&tree, child)));
         }
         tree
     }
@@ -78,7 +82,7 @@ impl<'a> Soil<'a> {
     }
 
     /// The purest split that the limits allow; of equal ones the first.
-    fn best_split(&self, node: &GrownNode, at: usize) -> Option<Chance> {
+    fn best_split(&self, node: &GrownNode, at: usize) -> Option<Candidate> {
         let deepest = self.limits.max_depth.map_or(Tree::MAX_DEPTH, |depth| depth as usize);
         let labels = node.weights.iter().filter(|&&weight| weight > 0).count();
         if labels < 2 || node.depth >= deepest.min(Tree::MAX_DEPTH) {

@@ -43,8 +43,9 @@ fn loss(node: &GrownNode, costs: &Costs, label: usize) -> i128 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grow::Soil;
+    use super::super::grow::Grower;
     use super::*;
+    use crate::model::NodeCounts;
     use gosdt_data::{BinaryFeature, EquivalenceClasses, Test};
     use gosdt_oracle::random::Stream;
     use gosdt_search::{Limits, Objective};
@@ -96,12 +97,12 @@ mod tests {
             let totals: Vec<u64> = [0, 1].map(side).into();
             let costs = Costs::new(&Objective::Accuracy, &lambda, &totals, 16).unwrap();
             // Nine leaves have few enough prunings to list.
-            let soil = Soil::new(&classes, &costs, Limits::default());
-            let grown = soil.grow(9, |_| true);
+            let grower = Grower::new(&classes, &costs, Limits::default());
+            let grown = grower.grow(9, |_| true);
             let mut pruned = grown.clone();
             prune(&mut pruned, &costs);
             let shape = pruned.shape(&costs);
-            let cost = crate::certify::cost(&shape, &crate::plant::tally(&shape, &classes), &costs);
+            let cost = crate::certify::cost(&shape, &NodeCounts::new(&shape, &classes), &costs);
             let best = prunings(&grown, 0, &costs).into_iter().min().unwrap();
             assert_eq!((cost, shape.leaves()), best, "seed {seed}");
             sizes[shape.leaves()] += 1;
@@ -118,9 +119,9 @@ mod tests {
             let side = |label: usize| classes.weights.iter().skip(label).step_by(2).sum();
             let totals: Vec<u64> = [0, 1].map(side).into();
             let costs = Costs::new(&Objective::Balanced, &lambda, &totals, 16).unwrap();
-            let soil = Soil::new(&classes, &costs, Limits::default());
+            let grower = Grower::new(&classes, &costs, Limits::default());
             let [mut all, mut worthy] = [false, true].map(|choosy| {
-                soil.grow(usize::MAX, |node| !choosy || is_worth_splitting(node, &costs))
+                grower.grow(usize::MAX, |node| !choosy || is_worth_splitting(node, &costs))
             });
             prune(&mut all, &costs);
             prune(&mut worthy, &costs);

@@ -11,9 +11,8 @@ mod workers;
 pub use folds::{Fold, stratified_folds};
 pub use lambdas::candidate_lambdas;
 
-use crate::Decimal;
 use crate::fit::{Fit, FitError, fit};
-use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
+use crate::options::{CheckedOptions, Decimal, FitOptions, Goal, OptionsError};
 use crate::watch::Watch;
 use gosdt_data::{Labels, Table};
 use rule::Choice;
