@@ -1,8 +1,8 @@
 //! Growing from the root down: the split with the largest gain in purity first.
 use super::gini::{Prices, Purity, gain};
-use super::prune::cheapest_label;
+use super::grown::{Grown, GrownNode};
 use gosdt_data::EquivalenceClasses;
-use gosdt_search::{Costs, Limits, Shape, ShapeNode};
+use gosdt_search::{Costs, Limits};
 use gosdt_tree::Tree;
 use num_rational::BigRational;
 use std::cmp::Reverse;
@@ -13,24 +13,6 @@ pub(super) struct Grower<'a> {
     classes: &'a EquivalenceClasses,
     prices: Prices,
     limits: Limits,
-}
-
-/// A tree in which children come after their parent.
-#[derive(Clone, Debug)]
-pub(super) struct Grown {
-    pub(super) nodes: Vec<GrownNode>,
-}
-
-/// A part of the rows, and how it is split, if it is.
-#[derive(Clone, Debug)]
-pub(super) struct GrownNode {
-    /// Classes of equal rows.
-    points: Vec<u32>,
-    /// Weight of each label.
-    pub(super) weights: Vec<u64>,
-    depth: usize,
-    /// Feature, node for yes, node for no.
-    pub(super) split: Option<(usize, usize, usize)>,
 }
 
 /// A split that could be made: the one with the largest gain first, of equal ones that of the oldest
@@ -126,35 +108,5 @@ impl<'a> Grower<'a> {
         tree.nodes.extend([self.node(yes, depth), self.node(no, depth)]);
         tree.nodes[at].split = Some((feature, first, first + 1));
         [first, first + 1]
-    }
-}
-
-impl Grown {
-    /// The tree that is left of it, with the cheapest label at each leaf.
-    pub(super) fn shape(&self, costs: &Costs) -> Shape {
-        let mut shape = Shape { nodes: Vec::new() };
-        // A node of this tree, and the place of its parent's side that is to lead to it.
-        let mut ahead: Vec<(usize, Option<(usize, bool)>)> = vec![(0, None)];
-        while let Some((at, above)) = ahead.pop() {
-            let here = shape.nodes.len();
-            if let Some((parent, answer)) = above {
-                point(&mut shape.nodes[parent], answer, here);
-            }
-            shape.nodes.push(match self.nodes[at].split {
-                None => ShapeNode::Leaf { label: cheapest_label(&self.nodes[at], costs) },
-                Some((feature, yes, no)) => {
-                    ahead.extend([(no, Some((here, false))), (yes, Some((here, true)))]);
-                    ShapeNode::Split { feature, yes: 0, no: 0 }
-                }
-            });
-        }
-        shape
-    }
-}
-
-/// Makes one side of a split lead to a node.
-fn point(split: &mut ShapeNode, answer: bool, to: usize) {
-    if let ShapeNode::Split { yes, no, .. } = split {
-        *(if answer { yes } else { no }) = to;
     }
 }

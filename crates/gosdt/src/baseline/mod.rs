@@ -5,6 +5,7 @@
 //! for the same λ (`prune`); another is stopped at as many leaves as the optimal tree has.
 mod gini;
 mod grow;
+mod grown;
 mod prune;
 
 use crate::certify::rank_loss::{self, Leaf};
@@ -17,7 +18,8 @@ use gosdt_data::{Table, binarize, group_equivalent_rows};
 use gosdt_rank::RankObjective;
 use gosdt_search::{Costs, Objective, Shape, ShapeNode};
 use gosdt_tree::{Metrics, Model, Tree};
-use grow::{Grower, Grown};
+use grow::Grower;
+use grown::Grown;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 

@@ -1,11 +1,6 @@
 //! Pruning for a price of a leaf, from the leaves up, in integers.
-use super::grow::{Grown, GrownNode};
+use super::grown::{Grown, GrownNode, cheapest_label, loss};
 use gosdt_search::Costs;
-
-/// The label that a node costs least with as a leaf; of equal ones the first.
-pub(super) fn cheapest_label(node: &GrownNode, costs: &Costs) -> usize {
-    (0..costs.labels()).min_by_key(|&label| loss(node, costs, label)).unwrap_or(0)
-}
 
 /// False where the loss of a leaf is at most the price of one more leaf: a split would be pruned.
 pub(super) fn is_worth_splitting(node: &GrownNode, costs: &Costs) -> bool {
@@ -32,13 +27,6 @@ pub(super) fn prune(tree: &mut Grown, costs: &Costs) {
 
 fn as_leaf(node: &GrownNode, costs: &Costs) -> i128 {
     i128::from(costs.per_leaf()) + loss(node, costs, cheapest_label(node, costs))
-}
-
-fn loss(node: &GrownNode, costs: &Costs, label: usize) -> i128 {
-    let weights = node.weights.iter().enumerate();
-    weights
-        .map(|(class, &weight)| i128::from(weight) * i128::from(costs.per_weight(label, class)))
-        .sum()
 }
 
 #[cfg(test)]
