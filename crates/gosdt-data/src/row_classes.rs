@@ -43,6 +43,21 @@ impl RowClasses {
     pub fn splits(&self) -> usize {
         self.columns.iter().map(|column| column.splits as usize).sum()
     }
+
+    /// The column of a split, and the split's number in it. Splits are numbered through all columns.
+    ///
+    /// # Panics
+    /// When there is no such split.
+    pub fn split(&self, number: usize) -> (&SplitColumn, u32) {
+        let mut left = number;
+        for column in &self.columns {
+            match left.checked_sub(column.splits as usize) {
+                Some(rest) => left = rest,
+                None => return (column, left as u32),
+            }
+        }
+        panic!("there are {} splits, no number {number}", self.splits())
+    }
 }
 
 /// Groups equal rows and lists the splits between the groups, in time and memory proportional to

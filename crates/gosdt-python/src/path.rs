@@ -92,7 +92,7 @@ impl PathFound {
             unproven: open
                 .map(|range| (range.low.to_string(), range.high.to_string(), range.gap))
                 .collect(),
-            status: found.status,
+            status: found.status.as_str(),
             seconds: found.seconds,
             nodes: found.nodes,
             peak_memory: found.peak_memory,

@@ -27,8 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let folder = args.first().ok_or("name a folder of CSV files")?;
     let limit = Duration::from_secs_f64(arg("--limit", "60").parse()?);
-    let crew = Workers::new(arg("--threads", "1").parse()?);
-    let options = RankOptions { time_limit: Some(limit), crew, ..RankOptions::default() };
+    let workers = Workers::new(arg("--threads", "1").parse()?);
+    let options = RankOptions { time_limit: Some(limit), workers, ..RankOptions::default() };
     let mut csv = "data,objective,lambda,value,lower,leaves,nodes,runs,seconds,cpu\n".to_string();
     let mut times = Vec::new();
     for file in arg("--files", FILES).split(',') {
@@ -178,8 +178,10 @@ fn read(folder: &str, file: &str) -> Result<Points, Box<dyn Error>> {
         classes: 2,
         weights: points.values().flatten().copied().collect(),
         rows: points.values().map(|weights| (weights[0] + weights[1]) as u32).collect(),
-        features: (0..kinds.len()).map(feature).collect(),
-    })
+        columns: Vec::new(),
+    }
+    .with_features(&(0..kinds.len()).map(feature).collect::<Vec<_>>())
+    .expect("thresholds are nested"))
 }
 
 /// The places that part a column of numbers into `cuts` + 1 equal shares, between two where none fits.

@@ -1,4 +1,4 @@
-//! What the worker and the watching thread share: when to stop, how far it is, the best tree.
+//! What the worker and the calling thread share: when to stop, the bounds, the best tree.
 use crate::outcome::RankOptions;
 use gosdt_search::{SearchControl, Shape, StopReason, Workers, resident_memory};
 use num_bigint::BigInt;
@@ -43,10 +43,10 @@ const LONG: Duration = Duration::from_secs(2);
 
 /// Shared state of a run.
 pub(crate) struct Control {
-    /// Of the additive searches, one after another.
-    pub reins: SearchControl,
-    /// Their threads.
-    pub crew: Workers,
+    /// Stops the additive searches, one after another, and knows their bounds.
+    pub search: SearchControl,
+    /// The threads of the additive searches.
+    pub workers: Workers,
     /// What the trees near an optimum hold, and the most that was held in all.
     listed: AtomicU64,
     peak: AtomicU64,
@@ -63,8 +63,8 @@ impl Control {
     /// Starts from a known tree.
     pub fn new(state: State, options: &RankOptions) -> Control {
         Control {
-            reins: SearchControl::default(),
-            crew: options.crew,
+            search: SearchControl::default(),
+            workers: options.workers,
             listed: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             memory_limit: options.memory_limit.unwrap_or(u64::MAX),
@@ -75,12 +75,12 @@ impl Control {
 
     /// Asks the worker to stop, for this reason unless there is one already.
     pub fn stop(&self, reason: StopReason) {
-        self.reins.stop(reason);
+        self.search.stop(reason);
     }
 
     /// Whether to stop.
     pub fn stopped(&self) -> bool {
-        self.reins.stopped()
+        self.search.stopped()
     }
 
     /// Says how many bytes the trees near an optimum hold; stops when that is more than allowed.
@@ -93,7 +93,7 @@ impl Control {
 
     /// Bytes held now.
     pub fn memory(&self) -> u64 {
-        let bytes = self.listed.load(Ordering::Relaxed) + self.reins.memory();
+        let bytes = self.listed.load(Ordering::Relaxed) + self.search.memory();
         self.peak.fetch_max(bytes, Ordering::Relaxed);
         bytes
     }
@@ -108,9 +108,9 @@ impl Control {
         if self.memory_limit == u64::MAX {
             return;
         }
-        let rest = resident_memory().map_or(0, |all| all.saturating_sub(self.reins.memory()));
+        let rest = resident_memory().map_or(0, |all| all.saturating_sub(self.search.memory()));
         let limit = self.memory_limit - self.memory_limit / 16;
-        self.reins.limit_memory(limit.saturating_sub(rest));
+        self.search.limit_memory(limit.saturating_sub(rest));
     }
 
     /// Publishes a proven lower bound.
@@ -121,12 +121,12 @@ impl Control {
         }
     }
 
-    /// From now on the search at hand bounds the objective.
+    /// From now on the additive search bounds the objective by this line.
     pub fn follow(&self, line: CostLine) {
         *lock(&self.followed) = Some(Followed { line, since: Instant::now() });
     }
 
-    /// No more: its last bound is taken over.
+    /// Ends that, and takes over its last bound.
     pub fn unfollow(&self) {
         self.settle_root();
         *lock(&self.followed) = None;
@@ -136,9 +136,9 @@ impl Control {
     fn settle_root(&self) {
         let followed = lock(&self.followed);
         let Some(followed) = followed.as_ref() else { return };
-        let bound = followed.line.bound(self.reins.lower());
+        let bound = followed.line.bound(self.search.lower());
         if followed.since.elapsed() >= LONG {
-            self.reins.restart_in_steps();
+            self.search.restart_in_steps();
         }
         self.raise_lower(&bound);
     }

@@ -4,15 +4,16 @@
 //! [`optimize`] returns a [`RankOutcome`]: a tree, and exact bounds on the optimum that are valid
 //! whatever stopped it.
 //!
-//! The area under the ROC curve is bounded by additive problems, its *tangents* (`tangent`), which
-//! an additive search solves (`priced`); trees near a tangent's optimum are compared by their curves
-//! (`near`, `curve`). Linear-fractional scores are additive for each number of leaves (`fraction`).
+//! `problem` is what goes in and `objective` what is minimised, from the definitions. `relaxation`
+//! bounds an objective by additive problems: the *tangents* of an area, and for a linear-fractional
+//! score the question whether it can be below some value. `near` lists the trees near the optimum of
+//! a relaxation, which are then compared exactly. `run` drives all that until the bounds meet.
 //! Arithmetic is exact: where an additive problem is rounded, it is to the side that keeps its
 //! bounds valid, and trees are scored in rationals.
 //!
 //! ```
 //! use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
-//! use gosdt_search::{Feature, Limits, Points, Silent};
+//! use gosdt_search::{Column, Limits, Points, Silent, SplitKind};
 //! use num_rational::BigRational;
 //!
 //! // Two points: one row of class 0, and a row of each class.
@@ -21,7 +22,7 @@
 //!     classes: 2,
 //!     weights: vec![1, 0, 1, 1],
 //!     rows: vec![1, 2],
-//!     features: vec![Feature { bits: vec![0b10], column: 0, place: None }],
+//!     columns: vec![Column { kind: SplitKind::Thresholds, splits: 1, codes: vec![1, 0] }],
 //! };
 //! let lambda = BigRational::new(1.into(), 100.into());
 //! let problem = RankProblem::new(points, 1, RankObjective::Auc, lambda, Limits::default())?;
@@ -33,23 +34,16 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod area;
 #[cfg(test)]
 mod cases;
 mod control;
-mod curve;
-mod fraction;
-mod ground;
-mod index;
 mod near;
-mod optimize;
+mod objective;
 mod outcome;
-mod outline;
-mod priced;
-mod prices;
 mod problem;
-mod tangent;
+mod relaxation;
+mod run;
 
-pub use optimize::optimize;
 pub use outcome::{RankOptions, RankOutcome, RankProgress, RankWatch};
 pub use problem::{RankError, RankObjective, RankProblem};
+pub use run::optimize;

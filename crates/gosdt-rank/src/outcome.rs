@@ -1,4 +1,4 @@
-//! How a run ended, and looking on while it goes.
+//! Options of a run, its outcome, and its progress.
 use gosdt_search::{Shape, Statistics, Status, Workers};
 use num_rational::BigRational;
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub struct RankOptions {
     /// Stop before using more than this many bytes. \[default: none\]
     pub memory_limit: Option<u64>,
     /// The threads of the additive searches, which take the longest. \[default: one\]
-    pub crew: Workers,
+    pub workers: Workers,
 }
 
 /// The result of a run. Bounds are exact and hold whatever ended it.

@@ -35,8 +35,9 @@ fn points_of(Generated { problem, places }: &Generated) -> Points {
         }
         Feature { bits, column, place }
     };
-    let features = places.iter().enumerate().map(feature).collect();
-    Points { len: distinct.len(), classes: 2, weights, rows, features }
+    let features: Vec<Feature> = places.iter().enumerate().map(feature).collect();
+    let points = Points { len: distinct.len(), classes: 2, weights, rows, columns: Vec::new() };
+    points.with_features(&features).expect("thresholds are nested")
 }
 
 fn oracle_tree(shape: &Shape, at: usize) -> OracleTree {

@@ -21,13 +21,15 @@ fn numbered(weights: &[(u64, u64)]) -> Points {
         let bits = yes.fold(0u64, |bits, point| bits | 1 << point);
         Feature { bits: vec![bits], column: digit, place: None }
     };
-    Points {
+    let features: Vec<Feature> = (0..digits).map(feature).collect();
+    let points = Points {
         len: weights.len(),
         classes: 2,
         weights: weights.iter().flat_map(|&(neg, pos)| [neg, pos]).collect(),
         rows: weights.iter().map(|&(neg, pos)| (neg + pos) as u32).collect(),
-        features: (0..digits).map(feature).collect(),
-    }
+        columns: Vec::new(),
+    };
+    points.with_features(&features).expect("thresholds are nested")
 }
 
 fn solve(points: Points, objective: RankObjective, lambda: BigRational) -> RankOutcome {
@@ -132,7 +134,8 @@ fn hard(objective: RankObjective) -> RankProblem {
     for point in 0..len {
         weights[point * 2 + stream.below(2)] = 1;
     }
-    let points = Points { len, classes: 2, weights, rows: vec![1; len], features };
+    let points = Points { len, classes: 2, weights, rows: vec![1; len], columns: Vec::new() };
+    let points = points.with_features(&features).expect("thresholds are nested");
     RankProblem::new(points, 1, objective, fraction(1, 1000), Limits::default()).expect("a problem")
 }
 
@@ -145,9 +148,10 @@ fn objectives() -> [RankObjective; 3] {
 const CREWS: [Workers; 2] =
     [Workers { threads: 1, solo_expansions: 300 }, Workers { threads: 3, solo_expansions: 0 }];
 
-/// Every objective with every crew.
+/// Every objective with every workers.
 fn runs() -> impl Iterator<Item = (RankProblem, Workers)> {
-    let with_crews = |objective| CREWS.map(|crew| (hard(RankObjective::clone(&objective)), crew));
+    let with_crews =
+        |objective| CREWS.map(|workers| (hard(RankObjective::clone(&objective)), workers));
     objectives().into_iter().flat_map(with_crews)
 }
 
@@ -160,9 +164,9 @@ fn check_stopped(outcome: &RankOutcome, reason: StopReason) {
 
 #[test]
 fn the_time_limit_ends_a_run_with_a_tree_and_valid_bounds() {
-    for (problem, crew) in runs() {
+    for (problem, workers) in runs() {
         let limit = Some(Duration::from_millis(200));
-        let options = RankOptions { time_limit: limit, crew, ..RankOptions::default() };
+        let options = RankOptions { time_limit: limit, workers, ..RankOptions::default() };
         let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
         check_stopped(&outcome, StopReason::TimeLimit);
     }
@@ -170,8 +174,9 @@ fn the_time_limit_ends_a_run_with_a_tree_and_valid_bounds() {
 
 #[test]
 fn the_memory_limit_ends_a_run_with_a_tree_and_valid_bounds() {
-    for (problem, crew) in runs() {
-        let options = RankOptions { memory_limit: Some(100_000), crew, ..RankOptions::default() };
+    for (problem, workers) in runs() {
+        let options =
+            RankOptions { memory_limit: Some(100_000), workers, ..RankOptions::default() };
         let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
         check_stopped(&outcome, StopReason::MemoryLimit);
     }
@@ -197,9 +202,9 @@ impl RankWatch for Impatient {
 
 #[test]
 fn an_interrupted_run_has_reported_bounds_that_only_tighten() {
-    for (problem, crew) in runs() {
+    for (problem, workers) in runs() {
         let mut watch = Impatient::default();
-        let options = RankOptions { crew, ..RankOptions::default() };
+        let options = RankOptions { workers, ..RankOptions::default() };
         let outcome = optimize(&problem, &options, &mut watch);
         check_stopped(&outcome.expect("an outcome"), StopReason::Interrupted);
         assert!(watch.seen.len() >= 4);

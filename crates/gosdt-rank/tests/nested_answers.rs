@@ -23,15 +23,17 @@ fn points(seed: u64) -> Points {
         let told = usize::from((2 * x > CUTS) == (2 * y > CUTS));
         weights[2 * point + if stream.once_in(4) { stream.below(2) } else { told }] = 1;
     }
-    let features = (0..2 * CUTS).map(feature).collect();
-    Points { len, classes: 2, weights, rows: vec![1; len], features }
+    let features: Vec<Feature> = (0..2 * CUTS).map(feature).collect();
+    let points = Points { len, classes: 2, weights, rows: vec![1; len], columns: Vec::new() };
+    points.with_features(&features).expect("thresholds are nested")
 }
 
 /// The same with neighbouring cuts of a column far apart.
 fn scattered(points: &Points) -> Points {
     let place = |at: usize| at % 2 * CUTS + (at / 2 * 5) % CUTS;
-    let features = (0..2 * CUTS).map(|at| points.features[place(at)].clone()).collect();
-    Points { features, ..points.clone() }
+    let known = points.features();
+    let features: Vec<Feature> = (0..2 * CUTS).map(|at| known[place(at)].clone()).collect();
+    points.clone().with_features(&features).expect("thresholds are nested")
 }
 
 fn run(points: Points, objective: &RankObjective) -> (BigRational, u64) {

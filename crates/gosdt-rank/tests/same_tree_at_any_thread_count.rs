@@ -31,7 +31,8 @@ fn points(stream: &mut Stream) -> Points {
     weights[0] += 1;
     weights[3] += 1;
     let rows = weights.chunks(2).map(|pair| (pair[0] + pair[1]) as u32).collect();
-    Points { len, classes: 2, weights, rows, features }
+    let points = Points { len, classes: 2, weights, rows, columns: Vec::new() };
+    points.with_features(&features).expect("thresholds are nested")
 }
 
 fn limits(stream: &mut Stream) -> Limits {
@@ -44,8 +45,8 @@ fn limits(stream: &mut Stream) -> Limits {
     }
 }
 
-fn outcome(problem: &RankProblem, crew: Workers) -> RankOutcome {
-    let options = RankOptions { crew, ..RankOptions::default() };
+fn outcome(problem: &RankProblem, workers: Workers) -> RankOutcome {
+    let options = RankOptions { workers, ..RankOptions::default() };
     optimize(problem, &options, &mut Silent).expect("an outcome")
 }
 
@@ -61,9 +62,10 @@ fn check(seeds: std::ops::Range<u64>, objective: &RankObjective) -> usize {
         let alone = outcome(&problem, Workers::default());
         assert_eq!(alone.status, Status::Optimal);
         worked += usize::from(alone.statistics.nodes > 40);
-        for (threads, sprint) in [(2, 0), (4, 0), (2, 20), (4, 300)] {
-            let together = outcome(&problem, Workers { threads, solo_expansions: sprint });
-            let what = format!("seed {seed}, {objective:?}, {threads} threads after {sprint}");
+        for (threads, solo_expansions) in [(2, 0), (4, 0), (2, 20), (4, 300)] {
+            let together = outcome(&problem, Workers { threads, solo_expansions });
+            let what =
+                format!("seed {seed}, {objective:?}, {threads} threads after {solo_expansions}");
             assert_eq!(together.status, Status::Optimal, "{what}");
             assert_eq!((&together.lower, &together.upper), (&alone.lower, &alone.upper), "{what}");
             assert_eq!(together.tree, alone.tree, "{what}");

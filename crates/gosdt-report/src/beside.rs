@@ -34,7 +34,7 @@ impl Beside {
     pub fn figures(&self, model: &Model, train: &Metrics, test: Option<&Metrics>) -> [Figures; 3] {
         let proof = &model.certificate;
         let of_model = [proof.objective, proof.loss];
-        let name = if proof.status == "optimal" { "optimal" } else { "best found" };
+        let name = if proof.status.is_optimal() { "optimal" } else { "best found" };
         let [pruned, same] = [&self.baseline.pruned, &self.baseline.same_leaves];
         let greedy = |name, tree: &GreedyTree, at: usize| {
             let test = self.test.as_ref().map(|both| &both[at]);

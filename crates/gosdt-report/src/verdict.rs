@@ -1,7 +1,7 @@
 //! The verdict in a sentence.
 use crate::numbers::{at_most, count, counted, number, seconds};
 use gosdt::{Decimal, Path};
-use gosdt_tree::{Model, ObjectiveSpec, printable};
+use gosdt_tree::{Model, ObjectiveSpec, Status};
 
 /// Whether the tree is proven to be the best, or else how far from it at most. `elapsed` is the
 /// time of the search in seconds, where it is known.
@@ -10,17 +10,18 @@ pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
     if is_proven(model) {
         return format!("Proven optimal: {} has a lower objective.", every_tree(model));
     }
-    let stopped = stopped(&proof.status);
+    let stopped = stopped(proof.status);
     let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
     format!("{stopped}{after}; at most {} above the optimum.", at_most(proof.gap))
 }
 
-fn stopped(status: &str) -> String {
+/// What ended a search that proved nothing: with a proof this is not asked.
+fn stopped(status: Status) -> &'static str {
     match status {
-        "time-limit" => "Stopped by the time limit".to_string(),
-        "memory-limit" => "Stopped by the memory limit".to_string(),
-        "interrupted" => "Interrupted".to_string(),
-        other => format!("Stopped ({})", printable(other)),
+        Status::TimeLimit => "Stopped by the time limit",
+        Status::MemoryLimit => "Stopped by the memory limit",
+        Status::Interrupted => "Interrupted",
+        Status::Optimal => "Ended",
     }
 }
 
@@ -53,7 +54,7 @@ pub(crate) fn path_verdict(path: &Path) -> String {
 
 /// Whether no tree is better.
 pub(crate) fn is_proven(model: &Model) -> bool {
-    model.certificate.status == "optimal"
+    model.certificate.status.is_optimal()
 }
 
 /// All trees that the proof speaks of.

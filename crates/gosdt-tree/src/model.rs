@@ -1,5 +1,5 @@
 //! The model file: all that prediction on raw data needs, and the certificate.
-use crate::Tree;
+use crate::{Status, Tree};
 use gosdt_data::Missing;
 use serde::{Deserialize, Serialize};
 
@@ -80,8 +80,8 @@ pub struct ObjectiveSpec {
 /// How good the tree is, and how sure that is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// `optimal`, `time-limit`, `memory-limit` or `interrupted`.
-    pub status: String,
+    /// Whether the tree is proven optimal, or else what stopped the search.
+    pub status: Status,
     /// loss + λ·leaves of the tree.
     pub objective: f64,
     /// The loss alone.

@@ -137,7 +137,6 @@ impl ObjectiveSpec {
 
 impl Certificate {
     fn check(&self) -> Checked {
-        check_printable("certificate.status", &self.status)?;
         let numbers = [
             ("objective", self.objective),
             ("loss", self.loss),

@@ -6,11 +6,9 @@
 //! ```
 //! `--single` searches at the smallest λ alone; `--steps` tells what each search took; `--repeat`
 //! does it all N times, for short ones.
-use gosdt_data::{
-    CsvOptions, Missing, Schema, Table, binarize, group_equivalent_rows, parse_decimal,
-};
+use gosdt_data::{CsvOptions, Missing, Schema, SplitKind, Table, group_rows, parse_decimal};
 use gosdt_search::{
-    CostError, Feature, Frontier, Limits, Objective, Points, SearchOptions, SearchSeries, Silent,
+    Column, CostError, Frontier, Limits, Objective, Points, SearchOptions, SearchSeries, Silent,
     SolveAt, Solved, find_path,
 };
 use num_rational::BigRational;
@@ -61,18 +59,21 @@ fn args() -> Option<Args> {
 fn points(args: &Args) -> Result<Points, Box<dyn std::error::Error>> {
     let raw = gosdt_data::read_csv(&args.file, &CsvOptions::default())?;
     let table = Table::from_raw(&raw, &Schema { missing: args.missing, ..Schema::default() })?;
-    let classes = group_equivalent_rows(&binarize(&table), &table);
-    let features = classes.features.into_iter().map(|feature| Feature {
-        bits: feature.bits,
-        column: feature.column as u32,
-        place: feature.place,
+    let classes = group_rows(&table, &|| false)?;
+    let columns = classes.columns.into_iter().map(|column| Column {
+        kind: match column.kind {
+            SplitKind::Thresholds => gosdt_search::SplitKind::Thresholds,
+            SplitKind::Categories => gosdt_search::SplitKind::Categories,
+        },
+        splits: column.splits,
+        codes: column.codes,
     });
     Ok(Points {
         len: classes.len,
         classes: classes.labels,
         weights: classes.weights,
         rows: classes.rows,
-        features: features.collect(),
+        columns: columns.collect(),
     })
 }
 

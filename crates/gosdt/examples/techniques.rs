@@ -5,9 +5,9 @@
 //!     [--threads T] [--limit SECONDS] [--depth D]
 //! ```
 //! `--each` runs once with all techniques and once without each.
-use gosdt_data::{CsvOptions, Missing, Schema, Table, binarize, group_equivalent_rows};
+use gosdt_data::{CsvOptions, Missing, Schema, SplitKind, Table, group_rows};
 use gosdt_search::{
-    Costs, Feature, Limits, Objective, Points, Problem, SearchOptions, Silent, Techniques, search,
+    Column, Costs, Limits, Objective, Points, Problem, SearchOptions, Silent, Techniques, search,
 };
 use std::time::Duration;
 
@@ -63,24 +63,27 @@ fn problem(args: &Args) -> Result<Problem, Box<dyn std::error::Error>> {
     let target = args.binary.then(|| "c1".to_string());
     let schema = Schema { missing: args.missing, target, ..Schema::default() };
     let table = Table::from_raw(&raw, &schema)?;
-    let classes = group_equivalent_rows(&binarize(&table), &table);
+    let classes = group_rows(&table, &|| false)?;
     let mut totals = vec![0; classes.labels];
     for (at, weight) in classes.weights.iter().enumerate() {
         totals[at % classes.labels] += weight;
     }
     let lambda = gosdt_data::parse_decimal(&args.lambda).ok_or("not a number")?;
     let costs = Costs::new(&Objective::Accuracy, &lambda, &totals, classes.len)?;
-    let features = classes.features.into_iter().map(|feature| Feature {
-        bits: feature.bits,
-        column: feature.column as u32,
-        place: feature.place,
+    let columns = classes.columns.into_iter().map(|column| Column {
+        kind: match column.kind {
+            SplitKind::Thresholds => gosdt_search::SplitKind::Thresholds,
+            SplitKind::Categories => gosdt_search::SplitKind::Categories,
+        },
+        splits: column.splits,
+        codes: column.codes,
     });
     let points = Points {
         len: classes.len,
         classes: classes.labels,
         weights: classes.weights,
         rows: classes.rows,
-        features: features.collect(),
+        columns: columns.collect(),
     };
     Ok(Problem::new(points, costs, Limits { max_depth: args.depth, ..Limits::default() })?)
 }

@@ -16,48 +16,39 @@
 //! let fitted = fit(&table, &options, &mut Silent)?;
 //!
 //! let certificate = &fitted.model.certificate;
-//! assert_eq!(certificate.status, "optimal");
+//! assert!(certificate.status.is_optimal());
 //! assert_eq!(certificate.objective, 0.15); // no row wrong, three leaves at 0.05 each
 //! assert_eq!(certificate.gap, 0.0);
 //! assert_eq!(fitted.model.predict(&raw)?.classes, [1, 1, 1, 0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The rooms behind this lobby: `gosdt-data` (file → table → yes/no features → classes of equal
-//! rows), `gosdt-search` (the proof), `gosdt-tree` (the model, prediction, exports). What a user
-//! needs of them is re-exported here.
+//! The crates behind this one: `gosdt-data` (file → table → yes/no features → classes of equal
+//! rows), `gosdt-search` and `gosdt-rank` (the search and its proof), `gosdt-tree` (the model,
+//! prediction, exports). What a user needs of them is re-exported here.
 #![forbid(unsafe_code)]
 
 mod baseline;
 mod certify;
-mod cost_matrix;
-mod decimal;
 pub mod demo;
 mod fit;
+mod model;
 mod options;
 mod partial_auc;
 mod path;
-mod path_watch;
-mod plant;
-mod rank_loss;
-mod ranked;
-mod ranked_path;
-mod report;
 mod select;
-mod simple_decimal;
-mod walk;
+mod training_data;
 mod watch;
 
 pub use baseline::{Baseline, BaselineError, GreedyTree, baseline};
 pub use certify::CertifyError;
-pub use cost_matrix::{CostMatrix, CostMatrixError};
-pub use decimal::{Decimal, DecimalError};
-pub use fit::{Fit, FitError, fit};
-pub use options::{CheckedOptions, FitOptions, ObjectiveChoice, OptionsError};
+pub use fit::{Fit, FitError, Report, fit};
+pub use options::{
+    CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
+    ObjectiveChoice, OptionsError,
+};
 pub use partial_auc::PartialAuc;
-pub use path::{Path, PathOptions, PathTree, Unproven, path};
-pub use path_watch::{PathProgress, PathWatch};
-pub use report::Report;
+pub use path::{Path, PathOptions, PathProgress, PathTree, PathWatch, Unproven, path};
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
     candidate_lambdas, select, stratified_folds,
@@ -72,7 +63,7 @@ pub use gosdt_rank::RankError;
 pub use gosdt_search::{CostError, ProblemError};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,
-    ObjectiveSpec, Predictions, Tree, dot, evaluate, rules, text, true_classes,
+    ObjectiveSpec, Predictions, Status, Tree, dot, evaluate, rules, text, true_classes,
 };
 
 /// The examples in the repository's README, run as tests.

@@ -1,5 +1,5 @@
 //! The figures of a model that was fitted for a part of the ROC area.
-use crate::Decimal;
+use crate::options::Decimal;
 use gosdt_tree::{Metrics, Model};
 
 /// The area under a ROC curve left of a false positive rate θ, as it is and as a share of the most

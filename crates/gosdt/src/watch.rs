@@ -1,4 +1,4 @@
-//! Looking on while `fit` searches, in the objective's own units.
+//! Progress of a fit in the objective's own units, and stopping it.
 use gosdt_search::Costs;
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub struct Silent;
 
 impl Watch for Silent {}
 
-/// Turns the search's integer costs into objective values on their way to the user's watch.
+/// Turns the integer costs of a search into objective values for the caller's watch.
 pub(crate) struct Translated<'a> {
     pub(crate) costs: &'a Costs,
     pub(crate) watch: &'a mut dyn Watch,

@@ -1,7 +1,7 @@
 //! What `fit` hands over besides the tree.
 use gosdt::{
     CsvOptions, Fit, FitError, FitOptions, ObjectiveChoice, OptionsError, Progress, Schema, Silent,
-    Table, Watch, demo, fit, read_csv_from,
+    Status, Table, Watch, demo, fit, read_csv_from,
 };
 
 fn table(text: &str, schema: &Schema) -> Table {
@@ -122,6 +122,6 @@ fn a_watch_can_stop_a_fit_and_gets_a_tree_with_bounds() {
     let options = FitOptions { lambda: "0.0001".parse().unwrap(), ..FitOptions::default() };
     let fitted = fit(&table, &options, &mut note).unwrap();
     let certificate = &fitted.model.certificate;
-    assert_eq!(certificate.status, "interrupted");
+    assert_eq!(certificate.status, Status::Interrupted);
     assert!(certificate.lower_bound <= certificate.upper_bound && certificate.gap > 0.0);
 }

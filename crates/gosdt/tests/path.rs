@@ -2,7 +2,7 @@
 //! fit for every λ of a grid, and trees that tie where their ranges meet.
 use gosdt::{
     CsvOptions, Decimal, FitError, FitOptions, ObjectiveChoice, OptionsError, Path, PathOptions,
-    PathTree, PathWatch, Schema, Silent, Table, demo, fit, path, read_csv_from,
+    PathTree, PathWatch, Schema, Silent, Status, Table, demo, fit, path, read_csv_from,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -29,7 +29,7 @@ fn at<'a>(path: &'a Path, lambda: &Decimal) -> &'a PathTree {
 /// figures are compared where the searches are tested.)
 fn check(table: &Table, options: &PathOptions, grid: &[&str]) -> Path {
     let found = path(table, options, &mut Silent).unwrap();
-    assert_eq!(found.status, "optimal");
+    assert!(found.status.is_optimal());
     assert!(found.unproven.is_empty() && found.trees.iter().all(PathTree::is_proven));
     for lambda in grid.iter().map(|text| decimal(text)) {
         let tree = &at(&found, &lambda).model;
@@ -103,7 +103,7 @@ fn costs_that_leave_no_room_are_rounded_once_and_that_is_told() {
         "{:?}",
         found.warnings
     );
-    assert_eq!(found.status, "optimal");
+    assert!(found.status.is_optimal());
     assert_eq!(leaves(&found).last(), Some(&12));
 }
 
@@ -136,7 +136,7 @@ impl PathWatch for Impatient {
 fn a_path_that_is_stopped_has_a_tree_and_says_what_is_open() {
     let slow = range(&FitOptions { threads: Some(1), ..FitOptions::default() }, "0.02", "0");
     let found = path(&table("tic-tac-toe"), &slow, &mut Impatient).unwrap();
-    assert_eq!(found.status, "interrupted");
+    assert_eq!(found.status, Status::Interrupted);
     assert!(!found.trees.is_empty());
     let open = found.unproven.last().unwrap();
     assert!(open.gap > 0.0 && open.low.to_string() == "0");

@@ -1,12 +1,12 @@
 use crate::samples::{coupons, full, leaf, model, split};
 use gosdt::{FitOptions, Progress, SelectOptions, Silent, baseline, demo, fit, select};
 use gosdt_report::{Beside, Measured, Page};
-use gosdt_tree::{Model, Predictions};
+use gosdt_tree::{Model, Predictions, Status};
 use std::time::{Duration, Instant};
 
-fn stopped(status: &str) -> Model {
+fn stopped(status: Status) -> Model {
     let mut model = coupons();
-    model.certificate.status = status.into();
+    model.certificate.status = status;
     model.certificate.lower_bound = 0.0877;
     model.certificate.gap = 0.0123;
     model
@@ -39,10 +39,9 @@ fn the_verdict_names_what_limited_the_trees() {
 #[test]
 fn a_search_that_was_stopped_says_how_far_the_optimum_is_at_most() {
     let verdicts = [
-        ("time-limit", "Stopped by the time limit; at most 0.0123 above the optimum."),
-        ("memory-limit", "Stopped by the memory limit; at most 0.0123 above the optimum."),
-        ("interrupted", "Interrupted; at most 0.0123 above the optimum."),
-        ("<odd>", "Stopped (&#60;odd&#62;); at most 0.0123 above the optimum."),
+        (Status::TimeLimit, "Stopped by the time limit; at most 0.0123 above the optimum."),
+        (Status::MemoryLimit, "Stopped by the memory limit; at most 0.0123 above the optimum."),
+        (Status::Interrupted, "Interrupted; at most 0.0123 above the optimum."),
     ];
     for (status, verdict) in verdicts {
         assert_has(&Page::new(&stopped(status)).html(), &[verdict]);
@@ -167,7 +166,7 @@ fn bounds_that_did_not_meet_are_not_said_to_have() {
     let fitted = fit(&table, &FitOptions::default(), &mut Silent).unwrap();
     let heading = |model: &Model| Page { report: Some(&fitted.report), ..Page::new(model) }.html();
     assert_has(&heading(&coupons()), &[">How the bounds met</h2>"]);
-    assert_has(&heading(&stopped("time-limit")), &[">How close the bounds came</h2>"]);
+    assert_has(&heading(&stopped(Status::TimeLimit)), &[">How close the bounds came</h2>"]);
 }
 
 #[test]

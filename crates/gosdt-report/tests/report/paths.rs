@@ -1,5 +1,6 @@
 use gosdt::{Path, PathOptions, Silent, Unproven, demo, path};
 use gosdt_report::PathPage;
+use gosdt_tree::Status;
 
 fn monks() -> Path {
     let table = demo::find("monk-3").unwrap().table().unwrap();
@@ -35,7 +36,7 @@ fn every_tree_is_a_point_a_picture_a_row_and_a_list_of_rules() {
 fn what_is_not_proven_is_dashed_and_said_first() {
     let mut found = monks();
     let (first, last) = (found.trees[0].clone(), found.trees.len() - 1);
-    found.status = "time-limit";
+    found.status = Status::TimeLimit;
     found.seconds = 60.0;
     found.trees[last].gap = 0.0123;
     let low = found.trees[last].low.clone();

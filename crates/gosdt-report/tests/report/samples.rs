@@ -1,6 +1,6 @@
 //! Models that several tests use.
 use gosdt_data::{Missing, Test};
-use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Node, ObjectiveSpec, Tree};
+use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Node, ObjectiveSpec, Status, Tree};
 
 /// A model over numeric columns.
 pub fn model(target: &str, classes: &[&str], columns: &[&str], nodes: Vec<Node>) -> Model {
@@ -22,7 +22,7 @@ pub fn model(target: &str, classes: &[&str], columns: &[&str], nodes: Vec<Node>)
             min_leaf: 1,
         },
         certificate: Certificate {
-            status: "optimal".into(),
+            status: Status::Optimal,
             objective: 0.1,
             loss: 0.06,
             lower_bound: 0.1,

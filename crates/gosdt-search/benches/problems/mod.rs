@@ -50,7 +50,8 @@ impl Rows {
             totals[label] += 1;
         }
         let costs = Costs::new(&Objective::Accuracy, lambda, &totals, len).expect("exact costs");
-        let points = Points { len, classes, weights, rows: vec![1; len], features };
+        let points = Points { len, classes, weights, rows: vec![1; len], columns: Vec::new() };
+        let points = points.with_features(&features).expect("thresholds are nested");
         Problem::new(points, costs, Limits::default()).expect("parts that fit")
     }
 }

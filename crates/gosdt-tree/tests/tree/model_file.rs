@@ -150,15 +150,20 @@ fn costs_must_be_one_for_each_pair_of_classes() {
 fn words_that_are_printed_as_they_are_must_be_printable() {
     let text = json!("\u{1b}[2J");
     let end = ": \"\\u{1b}[2J\" holds characters that have no place here";
-    for (pointer, place) in [
-        ("/objective/name", "objective.name"),
-        ("/objective/lambda", "objective.lambda"),
-        ("/certificate/status", "certificate.status"),
-    ] {
+    for (pointer, place) in
+        [("/objective/name", "objective.name"), ("/objective/lambda", "objective.lambda")]
+    {
         assert_eq!(damage(&shop(), pointer, text.clone()), format!("{place}{end}"));
     }
     let costs = json!([["0", text], ["1", "0"]]);
     assert_eq!(damage(&shop(), "/objective/costs", costs), format!("objective.costs{end}"));
+}
+
+#[test]
+fn a_status_that_does_not_exist_is_refused() {
+    let text = fault(&shop(), "/certificate/status", json!("\u{1b}[2J"));
+    assert!(text.starts_with("this is not a gosdt model file: unknown variant"), "{text}");
+    assert!(text.contains("`optimal`, `time-limit`") && !text.contains('\u{1b}'), "{text}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Models and tables that several tests use.
 use gosdt_data::{CsvOptions, Missing, RawTable, Test, read_csv_from};
-use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Node, ObjectiveSpec, Tree};
+use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Node, ObjectiveSpec, Status, Tree};
 
 pub fn table(text: &str) -> RawTable {
     read_csv_from(text.as_bytes(), "new.csv", &CsvOptions::default()).unwrap()
@@ -52,7 +52,7 @@ pub fn model(classes: &[&str], columns: Vec<ModelColumn>, nodes: Vec<Node>) -> M
             min_leaf: 1,
         },
         certificate: Certificate {
-            status: "optimal".into(),
+            status: Status::Optimal,
             objective: 0.1,
             loss: 0.06,
             lower_bound: 0.1,

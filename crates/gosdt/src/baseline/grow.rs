@@ -1,45 +1,27 @@
-//! Growing: the best split of the most impure part first.
+//! Growing from the root down: the split with the largest gain in purity first.
 use super::gini::{Prices, Purity, gain};
-use super::prune::cheapest_label;
-use gosdt_data::EquivalenceClasses;
-use gosdt_search::{Costs, Limits, Shape, ShapeNode};
+use super::grown::{Grown, GrownNode};
+use gosdt_data::{RowClasses, SplitColumn, SplitKind};
+use gosdt_search::{Costs, Limits};
 use gosdt_tree::Tree;
 use num_rational::BigRational;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What a tree grows on.
-pub(super) struct Soil<'a> {
-    classes: &'a EquivalenceClasses,
+/// Grows greedy trees on classes of equal rows, within limits.
+pub(super) struct Grower<'a> {
+    classes: &'a RowClasses,
     prices: Prices,
     limits: Limits,
 }
 
-/// A tree in which children come after their parent.
-#[derive(Clone, Debug)]
-pub(super) struct Grown {
-    pub(super) nodes: Vec<GrownNode>,
-}
-
-/// A part of the rows, and how it is split, if it is.
-#[derive(Clone, Debug)]
-pub(super) struct GrownNode {
-    /// Classes of equal rows.
-    points: Vec<u32>,
-    /// Weight of each label.
-    pub(super) weights: Vec<u64>,
-    depth: usize,
-    /// Feature, node for yes, node for no.
-    pub(super) split: Option<(usize, usize, usize)>,
-}
-
 /// A split that could be made: the one with the largest gain first, of equal ones that of the oldest
 /// node.
-type Chance = (BigRational, Reverse<usize>, usize);
+type Candidate = (BigRational, Reverse<usize>, usize);
 
-impl<'a> Soil<'a> {
-    pub(super) fn new(classes: &'a EquivalenceClasses, costs: &Costs, limits: Limits) -> Soil<'a> {
-        Soil { classes, prices: Prices::new(costs), limits }
+impl<'a> Grower<'a> {
+    pub(super) fn new(classes: &'a RowClasses, costs: &Costs, limits: Limits) -> Grower<'a> {
+        Grower { classes, prices: Prices::new(costs), limits }
     }
 
     /// Grows until there are `leaves` leaves, or a limit is met, or no node is left that has two
@@ -47,15 +29,15 @@ impl<'a> Soil<'a> {
     pub(super) fn grow(&self, leaves: usize, is_worth_it: impl Fn(&GrownNode) -> bool) -> Grown {
         let most = self.limits.max_leaves.map_or(leaves, |most| leaves.min(most as usize));
         let mut tree = Grown { nodes: vec![self.node((0..self.classes.len as u32).collect(), 0)] };
-        let mut chances: BinaryHeap<Chance> = BinaryHeap::new();
-        let chance = |tree: &Grown, at: usize| {
+        let mut candidates: BinaryHeap<Candidate> = BinaryHeap::new();
+        let candidate = |tree: &Grown, at: usize| {
             is_worth_it(&tree.nodes[at]).then(|| self.best_split(&tree.nodes[at], at)).flatten()
         };
-        chances.extend(chance(&tree, 0));
+        candidates.extend(candidate(&tree, 0));
         for _ in 1..most {
-            let Some((_, Reverse(at), feature)) = chances.pop() else { break };
+            let Some((_, Reverse(at), feature)) = candidates.pop() else { break };
             let [yes, no] = self.split(&mut tree, at, feature);
-            chances.extend([yes, no].into_iter().filter_map(|child| chance(&tree, child)));
+            candidates.extend([yes, no].into_iter().filter_map(|child| candidate(&tree, child)));
         }
         tree
     }
@@ -72,85 +54,71 @@ impl<'a> Soil<'a> {
         weights.iter_mut().zip(here).for_each(|(sum, weight)| *sum += weight);
     }
 
-    fn says_yes(&self, feature: usize, point: u32) -> bool {
-        let bits = &self.classes.features[feature].bits;
-        bits[point as usize / 64] >> (point % 64) & 1 == 1
-    }
-
     /// The purest split that the limits allow; of equal ones the first.
-    fn best_split(&self, node: &GrownNode, at: usize) -> Option<Chance> {
+    fn best_split(&self, node: &GrownNode, at: usize) -> Option<Candidate> {
         let deepest = self.limits.max_depth.map_or(Tree::MAX_DEPTH, |depth| depth as usize);
         let labels = node.weights.iter().filter(|&&weight| weight > 0).count();
         if labels < 2 || node.depth >= deepest.min(Tree::MAX_DEPTH) {
             return None;
         }
-        let mut best: Option<(Purity, usize)> = None;
-        for feature in 0..self.classes.features.len() {
-            let Some([yes, no]) = self.sides(node, feature) else { continue };
-            let purity = Purity::new(&self.prices, &yes, &no);
-            if best.is_none_or(|(so_far, _)| purity.compare(&so_far).is_gt()) {
-                best = Some((purity, feature));
-            }
+        let mut best: Option<(Purity, usize, [Vec<u64>; 2])> = None;
+        let mut first_split = 0;
+        for column in &self.classes.columns {
+            self.each_split(node, column, |split, yes, no| {
+                let purity = Purity::new(&self.prices, yes, no);
+                if best.as_ref().is_none_or(|(so_far, ..)| purity.compare(so_far).is_gt()) {
+                    let sides = [yes.to_vec(), no.to_vec()];
+                    best = Some((purity, first_split + split as usize, sides));
+                }
+            });
+            first_split += column.splits as usize;
         }
-        let (_, feature) = best?;
-        let [yes, no] = self.sides(node, feature)?;
-        Some((gain(&self.prices, &yes, &no), Reverse(at), feature))
+        let (_, split, [yes, no]) = best?;
+        Some((gain(&self.prices, &yes, &no), Reverse(at), split))
     }
 
-    /// The label weights on both sides of a split, if both have rows enough.
-    fn sides(&self, node: &GrownNode, feature: usize) -> Option<[Vec<u64>; 2]> {
-        let mut yes = vec![0; node.weights.len()];
-        let [mut yes_rows, mut rows] = [0u64; 2];
-        for &point in &node.points {
-            let here = u64::from(self.classes.rows[point as usize]);
-            rows += here;
-            if self.says_yes(feature, point) {
-                yes_rows += here;
+    /// Tells the label weights on both sides of every split of a column that leaves rows enough on
+    /// both. Of thresholds that part the node's points alike the first is told.
+    fn each_split(
+        &self,
+        node: &GrownNode,
+        column: &SplitColumn,
+        mut tell: impl FnMut(u32, &[u64], &[u64]),
+    ) {
+        let code = |point: u32| column.codes[point as usize];
+        let mut points = node.points.clone();
+        points.sort_unstable_by_key(|&point| code(point));
+        let rows_of = |point: u32| u64::from(self.classes.rows[point as usize]);
+        let all: u64 = points.iter().map(|&point| rows_of(point)).sum();
+        let least = u64::from(self.limits.min_leaf).max(1);
+        let (mut yes, mut rows) = (vec![0; node.weights.len()], 0);
+        for group in points.chunk_by(|&a, &b| code(a) == code(b)) {
+            if column.kind == SplitKind::Categories {
+                yes.fill(0);
+                rows = 0;
+            }
+            for &point in group {
                 self.add(&mut yes, point);
+                rows += rows_of(point);
+            }
+            let split = code(group[0]);
+            if rows.min(all - rows) >= least && split < column.splits {
+                let no: Vec<u64> =
+                    node.weights.iter().zip(&yes).map(|(all, yes)| all - yes).collect();
+                tell(split, &yes, &no);
             }
         }
-        let least = u64::from(self.limits.min_leaf).max(1);
-        let no = node.weights.iter().zip(&yes).map(|(all, yes)| all - yes).collect();
-        (yes_rows.min(rows - yes_rows) >= least).then_some([yes, no])
     }
 
     fn split(&self, tree: &mut Grown, at: usize, feature: usize) -> [usize; 2] {
         let depth = tree.nodes[at].depth + 1;
         let points = std::mem::take(&mut tree.nodes[at].points);
-        let (yes, no) = points.into_iter().partition(|&point| self.says_yes(feature, point));
+        let (column, split) = self.classes.split(feature);
+        let (yes, no) =
+            points.into_iter().partition(|&point| column.answers(split, point as usize));
         let first = tree.nodes.len();
         tree.nodes.extend([self.node(yes, depth), self.node(no, depth)]);
         tree.nodes[at].split = Some((feature, first, first + 1));
         [first, first + 1]
-    }
-}
-
-impl Grown {
-    /// The tree that is left of it, with the cheapest label at each leaf.
-    pub(super) fn shape(&self, costs: &Costs) -> Shape {
-        let mut shape = Shape { nodes: Vec::new() };
-        // A node of this tree, and the place of its parent's side that is to lead to it.
-        let mut ahead: Vec<(usize, Option<(usize, bool)>)> = vec![(0, None)];
-        while let Some((at, above)) = ahead.pop() {
-            let here = shape.nodes.len();
-            if let Some((parent, answer)) = above {
-                point(&mut shape.nodes[parent], answer, here);
-            }
-            shape.nodes.push(match self.nodes[at].split {
-                None => ShapeNode::Leaf { label: cheapest_label(&self.nodes[at], costs) },
-                Some((feature, yes, no)) => {
-                    ahead.extend([(no, Some((here, false))), (yes, Some((here, true)))]);
-                    ShapeNode::Split { feature, yes: 0, no: 0 }
-                }
-            });
-        }
-        shape
-    }
-}
-
-/// Makes one side of a split lead to a node.
-fn point(split: &mut ShapeNode, answer: bool, to: usize) {
-    if let ShapeNode::Split { yes, no, .. } = split {
-        *(if answer { yes } else { no }) = to;
     }
 }

@@ -1,33 +1,33 @@
-//! The greedy tree beside the optimal one: how much did optimality buy?
+//! Greedy trees beside the optimal one, to show what optimality is worth.
 //!
 //! Grown as CART does, from the root down by the impurity of the two sides (`grow`, `gini`), on the
 //! same splits, classes of equal rows, costs and limits as the optimal tree. One tree is then pruned
 //! for the same λ (`prune`); another is stopped at as many leaves as the optimal tree has.
 mod gini;
 mod grow;
+mod grown;
 mod prune;
 
-use crate::certify::cost;
-use crate::fit::{FitError, costs_of};
+use crate::certify::rank_loss::{self, Leaf};
+use crate::certify::{cost, ranked_leaves};
+use crate::fit::FitError;
+use crate::model::{NodeCounts, model_tree, training_metrics};
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
-use crate::plant::{Tally, plant, tally};
-use crate::rank_loss::{self, Leaf};
-use crate::ranked;
-use crate::report::{Facts, train};
-use gosdt_data::{EquivalenceClasses, Table, binarize, group_equivalent_rows};
+use crate::training_data::{TrainingData, row_classes};
+use gosdt_data::Table;
 use gosdt_rank::RankObjective;
 use gosdt_search::{Costs, Objective, Shape, ShapeNode};
 use gosdt_tree::{Metrics, Model, Tree};
-use grow::{Grown, Soil};
+use grow::Grower;
+use grown::Grown;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::Instant;
 
 /// The greedy trees beside an optimal one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Baseline {
     /// Grown as far as it goes, then pruned: among the trees that come from it by making splits
-    /// leaves, none has a smaller objective. (For AUC and its kin, which are not sums over leaves, a
+    /// leaves, none has a smaller objective. (For AUC and the other objectives that rank, which are not sums over leaves, a
     /// smaller accuracy loss + λ·leaves.)
     pub pruned: GreedyTree,
     /// Grown, the most impure part first, to as many leaves as the optimal tree has, or to as many
@@ -104,26 +104,27 @@ impl From<OptionsError> for BaselineError {
 pub fn baseline(table: &Table, model: &Model) -> Result<Baseline, BaselineError> {
     check_table(table, model)?;
     let options = FitOptions::of_model(model)?.check(&table.labels)?;
-    let classes = group_equivalent_rows(&binarize(table), table);
-    let costs = growing_costs(&classes, &options)?;
-    let soil = Soil::new(&classes, &costs, options.limits);
-    let yard = Yard { table, classes: &classes, costs: &costs, options: &options, model };
-    let mut pruned = soil.grow(usize::MAX, |node| prune::is_worth_splitting(node, &costs));
+    let classes = row_classes(table);
+    let data = TrainingData { table, classes: &classes };
+    let costs = growing_costs(&data, &options)?;
+    let grower = Grower::new(&classes, &costs, options.limits);
+    let measure = Measure { data, costs: &costs, options: &options, model };
+    let mut pruned = grower.grow(usize::MAX, |node| prune::is_worth_splitting(node, &costs));
     prune::prune(&mut pruned, &costs);
-    let same_leaves = soil.grow(model.tree.leaves(), |_| true);
-    Ok(Baseline { pruned: yard.measured(&pruned), same_leaves: yard.measured(&same_leaves) })
+    let same_leaves = grower.grow(model.tree.leaves(), |_| true);
+    Ok(Baseline { pruned: measure.measured(&pruned), same_leaves: measure.measured(&same_leaves) })
 }
 
 /// The costs to grow and prune by: the objective's own if it is a sum over leaves, else accuracy's.
 fn growing_costs(
-    classes: &EquivalenceClasses,
+    data: &TrainingData<'_>,
     options: &CheckedOptions,
 ) -> Result<Costs, BaselineError> {
     let objective = match &options.goal {
         Goal::Additive(objective) => objective,
         Goal::Ranked(_) => &Objective::Accuracy,
     };
-    Ok(costs_of(classes, objective, &options.lambda).map_err(FitError::from)?)
+    Ok(data.costs(objective, &options.lambda).map_err(FitError::from)?)
 }
 
 fn check_table(table: &Table, model: &Model) -> Result<(), BaselineError> {
@@ -148,41 +149,39 @@ fn check_table(table: &Table, model: &Model) -> Result<(), BaselineError> {
     }
 }
 
-/// What a grown tree is measured by.
-struct Yard<'a> {
-    table: &'a Table,
-    classes: &'a EquivalenceClasses,
+/// What a greedy tree is measured by.
+struct Measure<'a> {
+    data: TrainingData<'a>,
     costs: &'a Costs,
     options: &'a CheckedOptions,
     model: &'a Model,
 }
 
-impl Yard<'_> {
+impl Measure<'_> {
     fn measured(&self, grown: &Grown) -> GreedyTree {
         let mut shape = grown.shape(self.costs);
-        let tally = tally(&shape, self.classes);
+        let counts = NodeCounts::new(&shape, self.data.classes);
         let loss = match &self.options.goal {
-            Goal::Additive(_) => self.additive_loss(&shape, &tally),
-            Goal::Ranked(objective) => self.ranked_loss(&mut shape, &tally, objective),
+            Goal::Additive(_) => self.additive_loss(&shape, &counts),
+            Goal::Ranked(objective) => self.ranked_loss(&mut shape, &counts, objective),
         };
         // The labels may have changed, and predictions with them.
-        let tally = Tally { leaf_of_class: relabelled(&tally, &shape), ..tally };
-        let tree = plant(&shape, &tally, self.classes, self.table);
+        let counts = NodeCounts { leaf_of_class: relabelled(&counts, &shape), ..counts };
+        let tree = model_tree(&shape, &counts, &self.data);
         let model = Model { tree, ..self.model.clone() };
-        let facts = Facts { table: self.table, classes: self.classes, started: Instant::now() };
         let penalty = &self.options.lambda * BigRational::from_integer(shape.leaves().into());
         let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
         GreedyTree {
             objective: float(&(&loss + penalty)),
             loss: float(&loss),
-            train: train(&facts, &tally, &model),
+            train: training_metrics(&self.data, &counts, &model),
             tree: model.tree,
         }
     }
 
-    fn additive_loss(&self, shape: &Shape, tally: &Tally) -> BigRational {
+    fn additive_loss(&self, shape: &Shape, counts: &NodeCounts) -> BigRational {
         let penalty = i128::from(self.costs.per_leaf()) * shape.leaves() as i128;
-        let loss = cost(shape, tally, self.costs) - penalty;
+        let loss = cost(shape, counts, self.costs) - penalty;
         // The largest cost that can occur fits 64 bits: `Costs` has checked it.
         self.costs.rational(i64::try_from(loss).unwrap_or(i64::MAX))
     }
@@ -191,11 +190,11 @@ impl Yard<'_> {
     fn ranked_loss(
         &self,
         shape: &mut Shape,
-        tally: &Tally,
+        counts: &NodeCounts,
         objective: &RankObjective,
     ) -> BigRational {
         let positive = self.options.positive.unwrap_or(1);
-        let mut leaves = ranked::leaves(shape, tally, positive);
+        let mut leaves = ranked_leaves(shape, counts, positive);
         rank_loss::label(objective, &mut leaves);
         relabel(shape, &leaves, positive);
         rank_loss::loss(objective, &leaves)
@@ -212,10 +211,10 @@ fn relabel(shape: &mut Shape, leaves: &[Leaf], positive: usize) {
     }
 }
 
-fn relabelled(tally: &Tally, shape: &Shape) -> Vec<(usize, usize)> {
+fn relabelled(counts: &NodeCounts, shape: &Shape) -> Vec<(usize, usize)> {
     let label = |&(leaf, before): &(usize, usize)| match shape.nodes[leaf] {
         ShapeNode::Leaf { label } => (leaf, label),
         ShapeNode::Split { .. } => (leaf, before),
     };
-    tally.leaf_of_class.iter().map(label).collect()
+    counts.leaf_of_class.iter().map(label).collect()
 }

@@ -1,11 +1,6 @@
 //! Pruning for a price of a leaf, from the leaves up, in integers.
-use super::grow::{Grown, GrownNode};
+use super::grown::{Grown, GrownNode, cheapest_label, loss};
 use gosdt_search::Costs;
-
-/// The label that a node costs least with as a leaf; of equal ones the first.
-pub(super) fn cheapest_label(node: &GrownNode, costs: &Costs) -> usize {
-    (0..costs.labels()).min_by_key(|&label| loss(node, costs, label)).unwrap_or(0)
-}
 
 /// False where the loss of a leaf is at most the price of one more leaf: a split would be pruned.
 pub(super) fn is_worth_splitting(node: &GrownNode, costs: &Costs) -> bool {
@@ -34,38 +29,33 @@ fn as_leaf(node: &GrownNode, costs: &Costs) -> i128 {
     i128::from(costs.per_leaf()) + loss(node, costs, cheapest_label(node, costs))
 }
 
-fn loss(node: &GrownNode, costs: &Costs, label: usize) -> i128 {
-    let weights = node.weights.iter().enumerate();
-    weights
-        .map(|(class, &weight)| i128::from(weight) * i128::from(costs.per_weight(label, class)))
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::grow::Soil;
+    use super::super::grow::Grower;
     use super::*;
-    use gosdt_data::{BinaryFeature, EquivalenceClasses, Test};
+    use crate::model::NodeCounts;
+    use gosdt_data::{RowClasses, SplitColumn, SplitKind, SplitTests, Test};
     use gosdt_oracle::random::Stream;
     use gosdt_search::{Limits, Objective};
     use num_rational::BigRational;
 
     /// Sixteen classes of rows, told apart by four features, with random weights of two labels.
-    fn classes(stream: &mut Stream) -> EquivalenceClasses {
-        let feature = |at: usize| BinaryFeature {
+    fn classes(stream: &mut Stream) -> RowClasses {
+        let column = |at: usize| SplitColumn {
             column: at,
-            place: None,
-            test: Test::Is("yes".to_string()),
-            bits: vec![(0..16).filter(|class| class >> at & 1 == 1).fold(0, |b, c| b | 1 << c)],
+            kind: SplitKind::Thresholds,
+            codes: (0..16).map(|class| 1 - (class >> at & 1)).collect(),
+            splits: 1,
+            tests: SplitTests::Listed(vec![Test::Is("yes".to_string())]),
         };
-        EquivalenceClasses {
+        RowClasses {
             len: 16,
             labels: 2,
             class_of_row: (0..16).collect(),
             rows: vec![1; 16],
             weights: (0..32).map(|_| stream.below(4) as u64).collect(),
-            features: (0..4).map(feature).collect(),
-            candidates: 4,
+            columns: (0..4).map(column).collect(),
+            offered: 4,
             constant: 0,
             merged: 0,
         }
@@ -96,12 +86,12 @@ mod tests {
             let totals: Vec<u64> = [0, 1].map(side).into();
             let costs = Costs::new(&Objective::Accuracy, &lambda, &totals, 16).unwrap();
             // Nine leaves have few enough prunings to list.
-            let soil = Soil::new(&classes, &costs, Limits::default());
-            let grown = soil.grow(9, |_| true);
+            let grower = Grower::new(&classes, &costs, Limits::default());
+            let grown = grower.grow(9, |_| true);
             let mut pruned = grown.clone();
             prune(&mut pruned, &costs);
             let shape = pruned.shape(&costs);
-            let cost = crate::certify::cost(&shape, &crate::plant::tally(&shape, &classes), &costs);
+            let cost = crate::certify::cost(&shape, &NodeCounts::new(&shape, &classes), &costs);
             let best = prunings(&grown, 0, &costs).into_iter().min().unwrap();
             assert_eq!((cost, shape.leaves()), best, "seed {seed}");
             sizes[shape.leaves()] += 1;
@@ -118,9 +108,9 @@ mod tests {
             let side = |label: usize| classes.weights.iter().skip(label).step_by(2).sum();
             let totals: Vec<u64> = [0, 1].map(side).into();
             let costs = Costs::new(&Objective::Balanced, &lambda, &totals, 16).unwrap();
-            let soil = Soil::new(&classes, &costs, Limits::default());
+            let grower = Grower::new(&classes, &costs, Limits::default());
             let [mut all, mut worthy] = [false, true].map(|choosy| {
-                soil.grow(usize::MAX, |node| !choosy || is_worth_splitting(node, &costs))
+                grower.grow(usize::MAX, |node| !choosy || is_worth_splitting(node, &costs))
             });
             prune(&mut all, &costs);
             prune(&mut worthy, &costs);

@@ -1,5 +1,5 @@
 //! The values of λ to choose from.
-use crate::Decimal;
+use crate::options::Decimal;
 use gosdt_data::Table;
 use num_rational::BigRational;
 

@@ -11,9 +11,8 @@ mod workers;
 pub use folds::{Fold, stratified_folds};
 pub use lambdas::candidate_lambdas;
 
-use crate::Decimal;
 use crate::fit::{Fit, FitError, fit};
-use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
+use crate::options::{CheckedOptions, Decimal, FitOptions, Goal, OptionsError};
 use crate::watch::Watch;
 use gosdt_data::{Labels, Table};
 use rule::Choice;
@@ -178,7 +177,7 @@ impl From<OptionsError> for SelectError {
 ///
 /// assert_eq!(chosen.selection.candidates.len(), 3);
 /// assert_eq!(chosen.fit.model.objective.lambda, "0.01");
-/// assert_eq!(chosen.fit.model.certificate.status, "optimal");
+/// assert!(chosen.fit.model.certificate.status.is_optimal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn select(

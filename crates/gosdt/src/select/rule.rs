@@ -2,7 +2,7 @@
 //! standard error of another is decided by their squares.
 use super::trial::Trial;
 use super::{Candidate, SelectRule};
-use crate::Decimal;
+use crate::options::Decimal;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 

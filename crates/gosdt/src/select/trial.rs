@@ -2,13 +2,13 @@
 use super::SelectError;
 use super::folds::Fold;
 use crate::certify::cost;
-use crate::fit::{Answer, FitError, answer, costs_of};
+use crate::certify::rank_loss::{self, Leaf};
+use crate::fit::{FitError, SearchResult, search};
+use crate::model::{leaf_of_row, model_tree};
 use crate::options::{CheckedOptions, Goal};
-use crate::plant::plant;
-use crate::rank_loss::{self, Leaf};
-use crate::walk::leaf_of_row;
+use crate::training_data::{TrainingData, row_classes};
 use crate::watch::Watch;
-use gosdt_data::{EquivalenceClasses, Table, binarize, group_equivalent_rows};
+use gosdt_data::{RowClasses, Table};
 use gosdt_search::{Costs, Objective, ShapeNode};
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -39,10 +39,10 @@ pub(super) struct Trials<'a> {
     pub(super) done: &'a AtomicUsize,
 }
 
-/// Ends a search when the folds are to end.
-struct Bell<'a>(&'a AtomicBool);
+/// Stops a search when the folds are to end.
+struct StopFlag<'a>(&'a AtomicBool);
 
-impl Watch for Bell<'_> {
+impl Watch for StopFlag<'_> {
     fn should_stop(&mut self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -55,15 +55,16 @@ impl Trials<'_> {
     pub(super) fn fold(&self, fold: &Fold) -> Result<Vec<Trial>, SelectError> {
         let started = Instant::now();
         let train = self.table.at_rows(&fold.train);
-        let classes = group_equivalent_rows(&binarize(&train), &train);
+        let classes = row_classes(&train);
+        let data = TrainingData { table: &train, classes: &classes };
         let mut trials: Vec<Trial> = Vec::with_capacity(self.options.len());
         for (at, options) in self.options.iter().enumerate() {
             let mut options = options.clone();
             let left = self.time.map(|time| time.saturating_sub(started.elapsed()));
             options.search.time_limit = left.map(|left| left / (self.options.len() - at) as u32);
-            let found = answer(&train, &classes, &options, &mut Bell(self.stop))?;
-            trials.push(self.measured(&found, &train, &classes, &options, fold)?);
-            let settled = trials[at].proven && has_least_loss(&found, &classes, &options)?;
+            let found = search(&data, &options, &mut StopFlag(self.stop))?;
+            trials.push(self.measured(&found, &data, &options, fold)?);
+            let settled = trials[at].proven && has_least_loss(&found, &data, &options)?;
             let more = if settled { self.options.len() - at - 1 } else { 0 };
             trials.extend(std::iter::repeat_n(trials[at].clone(), more));
             self.done.fetch_add(1 + more, Ordering::Relaxed);
@@ -76,14 +77,13 @@ impl Trials<'_> {
 
     fn measured(
         &self,
-        found: &Answer,
-        train: &Table,
-        classes: &EquivalenceClasses,
+        found: &SearchResult,
+        data: &TrainingData<'_>,
         options: &CheckedOptions,
         fold: &Fold,
     ) -> Result<Trial, SelectError> {
-        let (shape, tally) = &found.trees[0];
-        let tree = plant(shape, tally, classes, train);
+        let (shape, counts) = &found.trees[0];
+        let tree = model_tree(shape, counts, data);
         let labels = self.table.labels.classes.len();
         let mut held_out = vec![vec![0u64; labels]; shape.nodes.len()];
         for &row in &fold.test {
@@ -96,7 +96,7 @@ impl Trials<'_> {
             ShapeNode::Leaf { label } => Some(HeldOut {
                 label,
                 weights: std::mem::take(&mut held_out[at]),
-                rank: tally.weights[at].clone(),
+                rank: counts.weights[at].clone(),
             }),
         };
         let leaves: Vec<HeldOut> = shape.nodes.iter().enumerate().filter_map(leaf).collect();
@@ -105,7 +105,7 @@ impl Trials<'_> {
             accuracy: BigRational::from_integer(1.into())
                 - additive_loss(&Objective::Accuracy, &leaves)?,
             leaves: leaves.len(),
-            proven: found.certificate.status == "optimal",
+            proven: found.certificate.status.is_optimal(),
         })
     }
 }
@@ -144,21 +144,21 @@ fn additive_loss(objective: &Objective, leaves: &[HeldOut]) -> Result<BigRationa
 
 /// Whether no tree at all has less loss.
 fn has_least_loss(
-    found: &Answer,
-    classes: &EquivalenceClasses,
+    found: &SearchResult,
+    data: &TrainingData<'_>,
     options: &CheckedOptions,
 ) -> Result<bool, FitError> {
     let Goal::Additive(objective) = &options.goal else {
-        return Ok(found.certificate.loss == 0.0);
+        return Ok(found.loss.is_zero());
     };
-    let costs = costs_of(classes, objective, &options.lambda)?;
-    let (shape, tally) = &found.trees[0];
+    let costs = data.costs(objective, &options.lambda)?;
+    let (shape, counts) = &found.trees[0];
     let penalty = i128::from(costs.per_leaf()) * shape.leaves() as i128;
-    Ok(cost(shape, tally, &costs) - penalty == unavoidable(classes, &costs))
+    Ok(cost(shape, counts, &costs) - penalty == unavoidable(data.classes, &costs))
 }
 
 /// The loss of rows that no question tells apart.
-fn unavoidable(classes: &EquivalenceClasses, costs: &Costs) -> i128 {
+fn unavoidable(classes: &RowClasses, costs: &Costs) -> i128 {
     let as_label = |weights: &[u64], label: usize| -> i128 {
         let each = weights.iter().enumerate();
         each.map(|(class, &weight)| i128::from(weight) * i128::from(costs.per_weight(label, class)))

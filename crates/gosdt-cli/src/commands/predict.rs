@@ -1,0 +1,42 @@
+//! `gosdt predict`: a label for every row, as CSV.
+use crate::exit_code::{Ending, Failure};
+use crate::input::{PredictArgs, read_model};
+use crate::output::{check_writable, print, write_file};
+use gosdt::{Model, Predictions, read_csv};
+
+/// Reads model and table, predicts, writes.
+pub fn run(args: &PredictArgs) -> Result<Ending, Failure> {
+    args.output.iter().try_for_each(|path| check_writable(path))?;
+    let model = read_model(&args.model)?;
+    let raw = read_csv(&args.data, &args.csv.options())?;
+    let predictions = model.predict(&raw)?;
+    let text = render(&model, &predictions, args.proba)
+        .map_err(|error| Failure::Other(format!("cannot write the predictions: {error}")))?;
+    match &args.output {
+        Some(path) => write_file(path, &text)?,
+        None => print(&text)?,
+    }
+    Ok(Ending::Done)
+}
+
+fn render(model: &Model, predictions: &Predictions, proba: bool) -> Result<String, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let shares = if proba { shares(model) } else { vec![Vec::new(); model.tree.nodes.len()] };
+    let classes = model.classes.iter().filter(|_| proba).map(|class| format!("P({class})"));
+    writer.write_record(std::iter::once(model.target.clone()).chain(classes))?;
+    for (&leaf, &class) in predictions.leaves.iter().zip(&predictions.classes) {
+        let label = std::iter::once(&model.classes[class]);
+        writer.write_record(label.chain(&shares[leaf]))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The share of each class at each leaf, spelled; nothing at other nodes.
+fn shares(model: &Model) -> Vec<Vec<String>> {
+    let mut shares = vec![Vec::new(); model.tree.nodes.len()];
+    for leaf in model.tree.leaf_nodes() {
+        shares[leaf] = model.shares(leaf).iter().map(ToString::to_string).collect();
+    }
+    shares
+}

@@ -1,0 +1,44 @@
+//! `gosdt show`: a model in another form.
+use crate::exit_code::{Ending, Failure};
+use crate::input::{Form, ShowArgs, read_model};
+#[cfg(feature = "png")]
+use crate::output::is_terminal;
+use crate::output::{check_writable, command_line, print, tree_on_screen, write_file};
+use gosdt::Model;
+use gosdt_report::Page;
+
+/// Reads the model and prints it, or writes it to a file.
+pub fn run(args: &ShowArgs) -> Result<Ending, Failure> {
+    args.output.iter().try_for_each(|path| check_writable(path))?;
+    let model = read_model(&args.model)?;
+    let shown = shown(&model, args)?;
+    match &args.output {
+        Some(path) => write_file(path, shown)?,
+        None => print(shown)?,
+    }
+    Ok(Ending::Done)
+}
+
+fn shown(model: &Model, args: &ShowArgs) -> Result<Vec<u8>, Failure> {
+    let text = match args.form {
+        Form::Text if args.output.is_some() => gosdt::text(model),
+        Form::Text => tree_on_screen(model),
+        Form::Rules => gosdt::rules(model),
+        Form::Svg => gosdt_report::svg(model),
+        #[cfg(feature = "png")]
+        Form::Png => return image(model, args),
+        Form::Html => Page { command: Some(&command_line()), ..Page::new(model) }.html(),
+        Form::Dot => gosdt::dot(model),
+        Form::Json => model.to_json() + "\n",
+    };
+    Ok(text.into_bytes())
+}
+
+#[cfg(feature = "png")]
+fn image(model: &Model, args: &ShowArgs) -> Result<Vec<u8>, Failure> {
+    if args.output.is_none() && is_terminal() {
+        let text = "an image cannot be shown on a terminal; write it to a file with -o FILE.png";
+        return Err(Failure::Input(text.to_string()));
+    }
+    gosdt_report::png(model).map_err(|error| Failure::Other(error.to_string()))
+}

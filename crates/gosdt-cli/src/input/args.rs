@@ -1,0 +1,210 @@
+//! What may be typed, a struct for each command.
+use super::help::{
+    COMPLETIONS_HELP, DEMO_HELP, EVALUATE_HELP, EXIT_CODES, FIT_HELP, PATH_HELP, PREDICT_HELP,
+    SHOW_HELP,
+};
+use super::result_args::{PathResultArgs, ResultArgs};
+use super::search_args::{ProblemArgs, SearchArgs};
+use super::select_args::SelectArgs;
+use super::table_args::{ColumnArgs, CsvArgs};
+use crate::exit_code::Failure;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gosdt::{Decimal, PathOptions};
+use std::path::PathBuf;
+
+/// Provably optimal sparse decision trees: minimises loss + λ · leaves exactly, with a certificate.
+#[derive(Debug, Parser)]
+#[command(name = "gosdt", version, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Fit an optimal tree to a table
+    #[command(after_help = FIT_HELP)]
+    Fit(FitArgs),
+    /// Find every tree that is optimal for some λ of a range: the whole trade-off
+    #[command(after_help = PATH_HELP)]
+    Path(PathArgs),
+    /// Predict the label of every row of a table, as CSV
+    #[command(after_help = PREDICT_HELP)]
+    Predict(PredictArgs),
+    /// Measure a model on a table with labels
+    #[command(after_help = EVALUATE_HELP)]
+    Evaluate(EvaluateArgs),
+    /// Show a model as text, rules, a picture, a page, Graphviz DOT or JSON
+    #[command(after_help = SHOW_HELP)]
+    Show(ShowArgs),
+    /// Fit a built-in data set, or list them
+    #[command(after_help = DEMO_HELP)]
+    Demo(DemoArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions(CompletionsArgs),
+}
+
+/// `gosdt fit`.
+#[derive(Debug, Args)]
+pub struct FitArgs {
+    /// The table: a delimited file, gzipped or not; - is standard input
+    pub data: String,
+    /// Measure the tree on this table too; it plays no part in the fit
+    #[arg(long, value_name = "FILE")]
+    pub test: Option<String>,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub select: SelectArgs,
+    #[command(flatten)]
+    pub results: ResultArgs,
+}
+
+/// `gosdt path`.
+#[derive(Debug, Args)]
+pub struct PathArgs {
+    /// The table: a delimited file, gzipped or not; - is standard input
+    pub data: String,
+    /// The largest price of a leaf, an exact decimal or fraction
+    #[arg(long, value_name = "L", default_value = "0.2", allow_negative_numbers = true)]
+    from: Decimal,
+    /// The smallest price of a leaf, at least 0
+    #[arg(long, value_name = "L", default_value = "0.001", allow_negative_numbers = true)]
+    to: Decimal,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    pub results: PathResultArgs,
+}
+
+impl PathArgs {
+    /// As `path` wants it; reads the cost file if there is one.
+    pub fn options(&self) -> Result<PathOptions, Failure> {
+        let fit = self.problem.options()?;
+        Ok(PathOptions { fit, from: self.from.clone(), to: self.to.clone() })
+    }
+}
+
+/// `gosdt predict`.
+#[derive(Debug, Args)]
+pub struct PredictArgs {
+    /// The model file
+    pub model: PathBuf,
+    /// The table; - is standard input
+    pub data: String,
+    /// Add a column per class: its share of the training weight in the row's leaf
+    #[arg(long)]
+    pub proba: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+}
+
+/// `gosdt evaluate`.
+#[derive(Debug, Args)]
+pub struct EvaluateArgs {
+    /// The model file
+    pub model: PathBuf,
+    /// The table, with the label column; - is standard input
+    pub data: String,
+    /// A column of row weights
+    #[arg(long, value_name = "COL")]
+    pub weights: Option<String>,
+    /// Measure greedy trees, too, grown on the table that the model was fitted to
+    #[arg(long, value_name = "TRAIN")]
+    pub baseline_from: Option<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+}
+
+/// `gosdt show`.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The model file
+    pub model: PathBuf,
+    /// The form
+    #[arg(long = "as", value_enum, value_name = "FORM", default_value_t = Form::Text)]
+    pub form: Form,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// How a model is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Form {
+    /// A tree: drawn with lines and colour on a terminal, indented text elsewhere
+    Text,
+    /// One if-then rule per leaf
+    Rules,
+    /// A picture, for slides and papers
+    Svg,
+    /// The same picture as an image
+    #[cfg(feature = "png")]
+    Png,
+    /// A page with pictures that needs no other file
+    Html,
+    /// Graphviz
+    Dot,
+    /// The model file, checked
+    Json,
+}
+
+/// `gosdt demo`.
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// The data set; without, they are listed
+    pub name: Option<String>,
+    /// Print the data itself as CSV
+    #[arg(long, requires = "name")]
+    pub csv: bool,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    #[command(flatten)]
+    pub select: SelectArgs,
+    #[command(flatten)]
+    pub results: ResultArgs,
+}
+
+/// `gosdt completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("gosdt {}", command.get_name());
+            assert!(help.contains("Example") && help.contains(&example), "{example}");
+        }
+    }
+}

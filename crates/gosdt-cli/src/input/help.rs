@@ -1,0 +1,78 @@
+//! Texts at the end of `--help`.
+
+pub const EXIT_CODES: &str = "Exit codes:
+  0    done; for fit and demo: the tree is optimal, or a limit ended the search
+       (the tree is the best found, its bounds hold)
+  1    anything else, such as an output that cannot be written
+  2    bad input: the data, a model, or an option
+  130  interrupted by Ctrl-C; the best tree so far was still handed over
+       (Ctrl-C twice quits at once, without)";
+
+pub const FIT_HELP: &str = "Examples:
+  gosdt fit iris.csv -o iris.json
+  gosdt fit train.csv --test test.csv --report report.html
+  gosdt fit train.csv --lambda 0.02 --baseline
+  gosdt fit train.csv --select cv:5 --report report.html
+  gosdt fit train.csv --select cv:10 --lambdas 0.1,0.05,0.02 --select-rule min --seed 7
+  gosdt fit patients.csv.gz --target ill --positive yes --objective weighted:5 --lambda 0.005
+  cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
+
+A cost file has a row per predicted and a column per true class:
+  predicted,healthy,ill
+  healthy,0,10
+  ill,1,0
+
+--json prints one object: status (optimal, time-limit, memory-limit, interrupted), objective,
+loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, search_seconds, nodes, rows,
+equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
+--all-optima above 1 and a proof also optima (trees); with --baseline also baseline: for the greedy
+trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --select also
+selection: folds, rule, lambda, lambda_min, lambda_1se, seconds, and candidates, each with lambda,
+mean_loss, loss_error, mean_accuracy, accuracy_error, mean_leaves, proven and, for each fold, losses,
+accuracies, leaves.
+
+Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
+2 bad input, 1 anything else.";
+
+pub const PATH_HELP: &str = "Examples:
+  gosdt path iris.csv --report iris.html
+  gosdt path train.csv --from 0.1 --to 0.002 --csv path.csv --save-all models
+  gosdt path patients.csv --objective balanced --max-depth 4 --time-limit 10m --json path.json
+
+Every optimum for λ between --from and --to is the objective of one of the trees printed, exactly;
+the λ at which two neighbours tie are the ends of their ranges. Limits on time and memory are for all
+of it: what is proven by then is handed over, and for the rest the gap says how far the trees may be
+from the optimum.
+
+--json prints one object: status, objective (its name), seconds, search_seconds, nodes, rows,
+equivalence_classes, binary_features; unproven, ranges of λ with lambda_low, lambda_high (and the
+same as exact fractions, *_exact) and gap; and trees, each with these and lambda (one of the range),
+leaves, depth, loss, objective_low, objective_high, proven, train (metrics), tree. --csv has a line
+for each tree with the same but for metrics and tree.
+
+Exit codes: 0 proven or stopped by a limit, 130 interrupted with what was found handed over,
+2 bad input, 1 anything else.";
+
+pub const PREDICT_HELP: &str = "Examples:
+  gosdt predict iris.json new.csv > labels.csv
+  gosdt predict iris.json new.csv --proba -o labels.csv
+
+Columns are matched by name; extra columns and unseen categories are fine.";
+
+pub const EVALUATE_HELP: &str = "Examples:
+  gosdt evaluate iris.json test.csv --json
+  gosdt evaluate iris.json test.csv --baseline-from train.csv";
+
+pub const SHOW_HELP: &str = "Examples:
+  gosdt show iris.json --as rules
+  gosdt show iris.json --as svg -o iris.svg
+  gosdt show iris.json --as html -o iris.html
+  gosdt show iris.json --as dot | dot -Tsvg > iris.svg";
+
+pub const DEMO_HELP: &str = "Examples:
+  gosdt demo
+  gosdt demo monk-1
+  gosdt demo tic-tac-toe --csv > tic-tac-toe.csv";
+
+pub const COMPLETIONS_HELP: &str = "Example:
+  gosdt completions bash > ~/.local/share/bash-completion/completions/gosdt";

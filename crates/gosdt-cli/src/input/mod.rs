@@ -1,0 +1,25 @@
+//! What may be typed, and what is read because of it.
+//!
+//! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`
+//! and `result_args`; `help` has the longer texts, `duration` and `size` read such values.
+//! `model`, `test_set` and `training_table` read files.
+mod args;
+mod duration;
+mod help;
+mod model;
+mod result_args;
+mod search_args;
+mod select_args;
+mod size;
+mod table_args;
+mod test_set;
+mod training_table;
+
+pub use args::{
+    Cli, Command, CompletionsArgs, DemoArgs, EvaluateArgs, FitArgs, Form, PathArgs, PredictArgs,
+    ShowArgs,
+};
+pub use model::read_model;
+pub use result_args::ResultArgs;
+pub use test_set::TestSet;
+pub use training_table::training_table;

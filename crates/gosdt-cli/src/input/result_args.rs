@@ -1,0 +1,76 @@
+//! What becomes of the results.
+use crate::exit_code::Failure;
+use crate::output::{check_writable, make_folder};
+use clap::Args;
+use std::path::PathBuf;
+
+/// What becomes of the result.
+#[derive(Debug, Args)]
+pub struct ResultArgs {
+    /// Write the model to this file
+    #[arg(short, long, value_name = "MODEL")]
+    pub output: Option<PathBuf>,
+    /// Write a page with pictures of the tree, its quality and the search, in one file
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// Write the course of the search as CSV: time, lower, upper, nodes, memory
+    #[arg(long, value_name = "FILE.csv")]
+    pub trace: Option<PathBuf>,
+    /// Grow greedy trees, too (as CART does, on the same splits): how much did optimality buy? A
+    /// report always says
+    #[arg(long)]
+    pub baseline: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// No progress, warnings or notes on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl ResultArgs {
+    /// Fails when an output cannot be written, before the search is done for nothing.
+    pub fn check(&self) -> Result<(), Failure> {
+        let all = [&self.output, &self.report, &self.trace];
+        all.into_iter().flatten().try_for_each(|path| check_writable(path))
+    }
+}
+
+/// What becomes of a path.
+#[derive(Debug, Args)]
+pub struct PathResultArgs {
+    /// Write a page with the trade-off as a picture and every tree, in one file
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// Write the table as CSV
+    #[arg(long = "csv", value_name = "FILE.csv")]
+    pub table: Option<PathBuf>,
+    /// Print one JSON object instead of the table, or write it to a file
+    #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    /// Write the model of each tree to this folder, as leaves-N.json
+    #[arg(long, value_name = "FOLDER")]
+    pub save_all: Option<PathBuf>,
+    /// No progress, warnings or notes on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl PathResultArgs {
+    /// Where the JSON object goes, if to a file.
+    pub fn json_file(&self) -> Option<&PathBuf> {
+        self.json.as_ref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether the JSON object is printed.
+    pub fn json_on_screen(&self) -> bool {
+        self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Fails when an output cannot be written, before the search is done for nothing.
+    pub fn check(&self) -> Result<(), Failure> {
+        let all = [self.table.as_ref(), self.json_file(), self.report.as_ref()];
+        all.into_iter().flatten().try_for_each(|path| check_writable(path))?;
+        self.save_all.as_ref().map_or(Ok(()), |folder| make_folder(folder))
+    }
+}

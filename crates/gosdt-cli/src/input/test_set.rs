@@ -1,0 +1,57 @@
+//! A table with labels to measure a tree on.
+use super::args::FitArgs;
+use crate::exit_code::Failure;
+use gosdt::{CsvOptions, Labels, Model, RawTable, read_csv, true_classes};
+use gosdt_report::Measured;
+
+/// A table and its weights.
+pub struct TestSet {
+    name: String,
+    raw: RawTable,
+    weights: Option<Vec<f64>>,
+}
+
+impl TestSet {
+    /// Reads the table, if there is one, before the search is done in vain: it must be readable and
+    /// have the label column.
+    pub fn read(args: &FitArgs, labels: &Labels) -> Result<Option<TestSet>, Failure> {
+        let Some(name) = &args.test else { return Ok(None) };
+        if name == "-" && args.data == "-" {
+            let text = "standard input is the data already; --test needs a file of its own";
+            return Err(Failure::Input(text.to_string()));
+        }
+        let test = TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref())?;
+        test.raw.column_index(&labels.name)?;
+        Ok(Some(test))
+    }
+
+    /// Reads a table, with its weights if it has a column of them.
+    pub fn open(name: &str, csv: &CsvOptions, weights: Option<&str>) -> Result<TestSet, Failure> {
+        let raw = read_csv(name, csv)?;
+        let weights = weights.map(|column| row_weights(&raw, column)).transpose()?;
+        Ok(TestSet { name: format!("test ({name})"), raw, weights })
+    }
+
+    /// How good the tree is on these rows.
+    pub fn measure(&self, model: &Model) -> Result<Measured, Failure> {
+        let truth = true_classes(model, &self.raw)?;
+        let predictions = model.predict(&self.raw)?;
+        let weights = self.weights.as_deref();
+        Ok(Measured::new(self.name.clone(), model, &predictions, &truth, weights))
+    }
+}
+
+/// The weights in a column.
+fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
+    let column = raw.column_index(name)?;
+    let weight = |row: usize| match raw.cell(row, column).parse::<f64>() {
+        Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
+        _ => Err(Failure::Input(format!(
+            "{}, line {}, column '{name}': '{}' is not a weight; it must be a number, at least 0",
+            raw.source,
+            raw.line(row),
+            raw.cell(row, column)
+        ))),
+    };
+    (0..raw.rows()).map(weight).collect()
+}

@@ -1,0 +1,12 @@
+//! Results for programs: one JSON object each.
+mod evaluation;
+mod fit;
+mod greedy_trees;
+mod partial_auc;
+mod path;
+mod selection;
+mod tree;
+
+pub use evaluation::render as evaluation;
+pub use fit::render as fit;
+pub use path::render as path;

@@ -1,0 +1,20 @@
+//! What comes out: results as text, JSON or a page, on standard output or in files.
+mod command_line;
+mod files;
+mod fit_page;
+pub mod json;
+mod results;
+mod screen;
+mod streams;
+pub mod text;
+mod trace;
+
+pub use command_line::command_line;
+pub use files::{check_writable, make_folder, write_file};
+pub use fit_page::fit_page;
+pub use results::Results;
+#[cfg(feature = "png")]
+pub use screen::is_terminal;
+pub use screen::tree_on_screen;
+pub use streams::{print, tell};
+pub use trace::Trace;

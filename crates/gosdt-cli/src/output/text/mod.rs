@@ -1,0 +1,13 @@
+//! Results for people.
+mod columns;
+mod evaluation;
+mod fit;
+mod greedy_trees;
+mod number;
+mod path;
+mod selection;
+
+pub use evaluation::render as evaluation;
+pub use fit::render as fit;
+pub use greedy_trees::render as greedy_trees;
+pub use path::{csv as path_csv, render as path};

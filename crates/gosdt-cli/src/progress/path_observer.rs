@@ -1,0 +1,73 @@
+//! Observes a path: the live line and Ctrl-C.
+use super::interrupt;
+use super::live_line::LiveLine;
+use gosdt::{PathProgress, PathWatch};
+use indicatif::HumanCount;
+
+/// Shows progress, and stops the path when the user asks for it.
+pub struct PathObserver {
+    line: Option<LiveLine>,
+}
+
+impl PathObserver {
+    /// Observes a path; the line only on a terminal and unless `quiet`.
+    pub fn new(quiet: bool) -> PathObserver {
+        PathObserver { line: if quiet { None } else { LiveLine::on_terminal() } }
+    }
+}
+
+impl PathWatch for PathObserver {
+    fn progress(&mut self, progress: &PathProgress) {
+        if let Some(live) = &self.line {
+            live.say(line(progress));
+        }
+    }
+
+    fn should_stop(&mut self) -> bool {
+        interrupt::requested()
+    }
+}
+
+fn line(progress: &PathProgress) -> String {
+    let proven = match progress.proven_to {
+        Some(lambda) => format!("proven down to λ = {lambda:.6}"),
+        None => "nothing proven yet".to_string(),
+    };
+    format!(
+        "{proven}, {} found; now λ = {:.6}, gap {:.6}, {} nodes, {:.1} s",
+        trees(progress.trees),
+        progress.lambda,
+        progress.upper_bound - progress.lower_bound,
+        HumanCount(progress.nodes),
+        progress.elapsed.as_secs_f64()
+    )
+}
+
+fn trees(count: usize) -> String {
+    if count == 1 { "1 tree".to_string() } else { format!("{count} trees") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_line_tells_what_is_proven_and_what_is_being_done() {
+        let progress = PathProgress {
+            elapsed: Duration::from_millis(2_340),
+            proven_to: Some(0.0125),
+            trees: 7,
+            lambda: 0.004,
+            lower_bound: 0.1,
+            upper_bound: 0.125,
+            nodes: 12_345,
+            memory: 0,
+        };
+        let expected = "proven down to λ = 0.012500, 7 trees found; now λ = 0.004000, \
+                        gap 0.025000, 12,345 nodes, 2.3 s";
+        assert_eq!(line(&progress), expected);
+        let first = PathProgress { proven_to: None, trees: 1, ..progress };
+        assert!(line(&first).starts_with("nothing proven yet, 1 tree found"));
+    }
+}

@@ -1,0 +1,156 @@
+//! AUC and partial AUC: from tangents to a proof.
+//!
+//! 1. Greedy trees for a few tangents: incumbents, and a good reference curve.
+//! 2. An exact search of the tangent: a bound on all trees, and the tree that is best for it. If no
+//!    tree can cost as little as it must to beat the incumbent, that is the proof.
+//! 3. Else all trees near the tangent's optimum ([`crate::near`]). If they are too many, the tangent
+//!    is too far from the optimum: move the reference towards the new tree and go to 2.
+use crate::control::Control;
+use crate::near::{DominanceCriterion, NearTree, near_trees};
+use crate::objective::{Area, Curve, dominates_in_area, dominates_in_partial_area};
+use crate::problem::{ClassCounts, RankInstance};
+use crate::relaxation::{AdditiveRelaxation, Reference, Tangent};
+use gosdt_search::{AdditiveSolver, Shape};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+fn whole(number: i64) -> BigRational {
+    BigRational::from(BigInt::from(number))
+}
+
+/// Subtrees by their curves.
+impl DominanceCriterion for Area {
+    type Item = Curve;
+
+    fn leaf(&self, counts: ClassCounts) -> Curve {
+        Curve::leaf(counts)
+    }
+
+    fn join(&self, yes: &Curve, no: &Curve) -> Curve {
+        yes.join(no)
+    }
+
+    fn dominates(&self, a: &NearTree<Curve>, b: &NearTree<Curve>, outside: ClassCounts) -> bool {
+        let more = i64::from(b.leaves) - i64::from(a.leaves);
+        if self.limited && more < 0 {
+            return false;
+        }
+        if self.whole {
+            dominates_in_area(&a.item, &b.item, more, self.price, outside)
+        } else {
+            dominates_in_partial_area(&a.item, &b.item, more, self.price, self.last)
+        }
+    }
+}
+
+/// Greedy tangents to begin with.
+const GREEDY_ROUNDS: usize = 12;
+/// Labels of a tangent of a greedy round, and of an exact one.
+const LABELS: usize = 12;
+/// Steps allowed to the first search near an optimum; each further one is allowed more.
+const FIRST_STEPS: u64 = 5_000_000;
+
+/// Minimises the objective; on return it is proven or `control` was stopped.
+pub(crate) fn run(instance: &RankInstance, area: &Area, control: &Control) {
+    let mut driver = Driver { instance, area, control, more: BigRational::zero() };
+    let mut reference = driver.greedy_rounds();
+    let mut steps = FIRST_STEPS;
+    while !control.stopped() {
+        let Some(tree) = driver.round(&reference, steps) else { return };
+        reference = reference.towards(&tree, area).0;
+        steps = steps.saturating_mul(3);
+    }
+}
+
+struct Driver<'a> {
+    instance: &'a RankInstance,
+    area: &'a Area,
+    control: &'a Control,
+    /// Price per leaf beside λ, where the number of leaves is limited.
+    more: BigRational,
+}
+
+impl<'a> Driver<'a> {
+    fn tangent(&self, reference: &Reference) -> Tangent {
+        Tangent::new(self.area, reference, LABELS, &self.more)
+    }
+
+    /// Scores a tree, offers it if it is allowed, and returns its curve as a reference.
+    fn offer(&self, tree: &Shape) -> Reference {
+        let curve = Curve::of(&self.instance.leaves(tree));
+        let leaves = tree.leaves();
+        if leaves <= self.instance.max_leaves as usize {
+            self.control.offer(self.area.objective(&curve, leaves), || tree.clone());
+        }
+        Reference::of(&curve, leaves)
+    }
+
+    fn greedy_rounds(&mut self) -> Reference {
+        let mut reference = self.offer(&Shape::leaf(0));
+        for _ in 0..GREEDY_ROUNDS {
+            let relaxation = self.relaxation(&self.tangent(&reference));
+            let tree = relaxation.solver().greedy();
+            let (mixed, share) = reference.towards(&self.offer(&tree), self.area);
+            reference = mixed;
+            if share < 0.01 || self.control.stopped() {
+                break;
+            }
+        }
+        reference
+    }
+
+    /// One exact tangent; `None` when the optimum is proven, else the tree to move towards.
+    fn round(&mut self, reference: &Reference, steps: u64) -> Option<Reference> {
+        let tangent = self.tangent(reference);
+        let relaxation = self.relaxation(&tangent).with(self.control.workers);
+        let mut solver = relaxation.solver();
+        let lower = self.solve(&mut solver, &tangent, relaxation.unavoidable);
+        let tree = solver.tree();
+        let next = self.offer(&tree);
+        self.price_leaves(&tree);
+        let budget = tangent.budget(&self.control.upper()) - relaxation.unavoidable;
+        if lower > budget {
+            self.control.prove();
+            return None;
+        }
+        if self.control.stopped() {
+            return None;
+        }
+        let place = (self.instance, self.control);
+        let near = near_trees(place, &mut solver, self.area, budget, steps);
+        let Some(near) = near else { return Some(next) };
+        for found in near.roots() {
+            let objective = self.area.objective(&found.item, found.leaves as usize);
+            self.control.offer(objective, || near.tree(found));
+        }
+        self.control.prove();
+        None
+    }
+
+    fn relaxation(&self, tangent: &Tangent) -> AdditiveRelaxation<'a> {
+        AdditiveRelaxation::new(self.instance, &tangent.prices, &self.control.search)
+    }
+
+    /// Solves the tangent as far as the incumbent asks; the lower bound of its cost.
+    fn solve(&self, solver: &mut AdditiveSolver<'_>, tangent: &Tangent, unavoidable: i64) -> i64 {
+        let budget = tangent.budget(&self.control.upper()) - unavoidable;
+        self.control.follow(tangent.line(unavoidable));
+        let (lower, _) = solver.solve(budget);
+        self.control.unfollow();
+        lower
+    }
+
+    /// Where trees get too many leaves, makes leaves dearer for the next tangent.
+    fn price_leaves(&mut self, tree: &Shape) {
+        let (leaves, most) = (tree.leaves(), self.instance.max_leaves as usize);
+        if leaves > most {
+            let all = whole(self.area.totals.pos) * whole(self.area.totals.neg);
+            let least = all / whole(1000);
+            let sum = &self.more + &self.area.per_leaf;
+            self.more += (sum / whole(2)).max(least);
+        } else if leaves < most && self.more.is_positive() {
+            self.more = &self.more * whole(3) / whole(4);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! A run: `optimize` starts the worker and watches the limits, `area` and `fraction` drive the search
+//! for their objectives.
+mod area;
+mod fraction;
+mod optimize;
+
+pub use optimize::optimize;

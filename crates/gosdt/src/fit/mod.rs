@@ -1,0 +1,74 @@
+//! The whole way from a table to a certified tree, one step a line.
+//!
+//! `additive` and `ranked` run the search that the objective needs and hand over a
+//! [`SearchResult`], which [`crate::certify`] has checked; `report` says what it took.
+mod additive;
+mod error;
+mod ranked;
+mod report;
+mod search_result;
+mod warnings;
+
+pub use error::FitError;
+pub(crate) use ranked::{rank_options, rank_problem};
+pub use report::Report;
+pub(crate) use search_result::SearchResult;
+pub(crate) use warnings::{dropped_rows_warning, warnings};
+
+use crate::model::model;
+use crate::options::{CheckedOptions, FitOptions, Goal};
+use crate::training_data::{TrainingData, row_classes};
+use crate::watch::Watch;
+use gosdt_data::Table;
+use gosdt_tree::{Model, Tree};
+use std::time::Instant;
+
+/// What a fit hands over.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The tree with its certificate, and all that prediction needs.
+    pub model: Model,
+    /// Optimal trees, the model's own first: as many as were asked for and exist. Just the model's
+    /// own when the search was stopped.
+    pub optima: Vec<Tree>,
+    /// What it took, and what to be wary of.
+    pub report: Report,
+}
+
+/// Fits an optimal tree. Whatever ends the search (its proof, a limit, `watch`), there is a tree,
+/// and its certificate has been computed again from the data.
+///
+/// ```
+/// use gosdt::{FitOptions, Silent, demo, fit};
+///
+/// let table = demo::find("monk-1").unwrap().table()?;
+/// let options = FitOptions { max_leaves: Some(3), ..FitOptions::default() };
+/// let fitted = fit(&table, &options, &mut Silent)?;
+/// assert!(fitted.model.tree.leaves() <= 3);
+/// assert_eq!(fitted.model.certificate.gap, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result<Fit, FitError> {
+    let started = Instant::now();
+    let mut options = options.check(&table.labels)?;
+    let classes = row_classes(table);
+    options.count_time_since(started);
+    let data = TrainingData { table, classes: &classes };
+    let result = search(&data, &options, watch)?;
+    let optima = result.model_trees(&data);
+    let model = model(&data, &options, result.certificate.clone(), optima[0].clone());
+    let report = Report::new(&data, &result, &model, started);
+    Ok(Fit { model, optima, report })
+}
+
+/// Runs the search that the objective needs, and certifies what it found.
+pub(crate) fn search(
+    data: &TrainingData<'_>,
+    options: &CheckedOptions,
+    watch: &mut dyn Watch,
+) -> Result<SearchResult, FitError> {
+    match &options.goal {
+        Goal::Additive(objective) => additive::search_additive(data, options, objective, watch),
+        Goal::Ranked(objective) => ranked::search_ranked(data, options, objective, watch),
+    }
+}

@@ -1,0 +1,78 @@
+//! Objectives that rank: AUC, partial AUC, the F-score and scores like it.
+use super::error::FitError;
+use super::search_result::SearchResult;
+use super::warnings::dropped_rows_warning;
+use crate::certify::{certify_ranked, certify_status};
+use crate::model::certificate;
+use crate::options::CheckedOptions;
+use crate::training_data::TrainingData;
+use crate::watch::{Progress, Watch};
+use gosdt_rank::{RankObjective, RankOptions, RankProblem, RankProgress, RankWatch, optimize};
+use gosdt_search::Workers;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+/// Searches, and certifies what was found.
+pub(super) fn search_ranked(
+    data: &TrainingData<'_>,
+    options: &CheckedOptions,
+    objective: &RankObjective,
+    watch: &mut dyn Watch,
+) -> Result<SearchResult, FitError> {
+    let problem = rank_problem(data, options, objective, &options.lambda)?;
+    let outcome = optimize(&problem, &rank_options(options), &mut Forward(watch))?;
+    let counts = certify_ranked(&problem, &outcome, data.classes)?;
+    let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
+    let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
+    let penalty = &options.lambda * BigRational::from_integer(outcome.tree.leaves().into());
+    let loss = &outcome.upper - penalty;
+    let gap = &outcome.upper - &outcome.lower;
+    let bounds = [&outcome.lower, &outcome.upper, &gap].map(float);
+    Ok(SearchResult {
+        certificate: certificate(status, float(&loss), bounds, data),
+        loss,
+        trees: vec![(outcome.tree, counts)],
+        statistics: outcome.statistics,
+        warnings: dropped_rows_warning(data.table).into_iter().collect(),
+    })
+}
+
+/// The problem at some λ.
+pub(crate) fn rank_problem(
+    data: &TrainingData<'_>,
+    options: &CheckedOptions,
+    objective: &RankObjective,
+    lambda: &BigRational,
+) -> Result<RankProblem, FitError> {
+    let positive = options.positive.unwrap_or(1);
+    let (objective, limits) = (objective.clone(), options.limits);
+    Ok(RankProblem::new(data.points(), positive, objective, lambda.clone(), limits)?)
+}
+
+/// Limits and threads of a search.
+pub(crate) fn rank_options(options: &CheckedOptions) -> RankOptions {
+    RankOptions {
+        time_limit: options.search.time_limit,
+        memory_limit: options.search.memory_limit,
+        workers: Workers::new(options.search.threads),
+    }
+}
+
+/// Passes progress on to the caller's watch.
+struct Forward<'a>(&'a mut dyn Watch);
+
+impl RankWatch for Forward<'_> {
+    fn progress(&mut self, progress: &RankProgress) {
+        self.0.progress(&Progress {
+            elapsed: progress.elapsed,
+            lower_bound: progress.lower,
+            upper_bound: progress.upper,
+            nodes: progress.nodes,
+            memory: progress.memory,
+        });
+    }
+
+    fn should_stop(&mut self) -> bool {
+        self.0.should_stop()
+    }
+}

@@ -1,0 +1,54 @@
+//! What a fit took, and what to be wary of.
+use super::search_result::SearchResult;
+use crate::model::training_metrics;
+use crate::training_data::TrainingData;
+use gosdt_tree::{Metrics, Model};
+use std::time::Instant;
+
+/// What a fit took, and what to be wary of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Seconds of the whole fit.
+    pub seconds: f64,
+    /// Seconds of the search alone.
+    pub search_seconds: f64,
+    /// Subproblems that the search expanded.
+    pub nodes: u64,
+    /// Most bytes that the search's own structures held.
+    pub peak_memory: u64,
+    /// Yes/no tests that the columns offered.
+    pub candidates: usize,
+    /// Tests left out since all rows answer them alike.
+    pub constant: usize,
+    /// Tests left out since they say the same as another, or its contrary.
+    pub merged: usize,
+    /// Rows left out because of missing values.
+    pub dropped_rows: usize,
+    /// What to be wary of, a sentence each.
+    pub warnings: Vec<String>,
+    /// Metrics on the training rows.
+    pub train: Metrics,
+}
+
+impl Report {
+    /// The report of a fit that began at `started`.
+    pub(crate) fn new(
+        data: &TrainingData<'_>,
+        result: &SearchResult,
+        model: &Model,
+        started: Instant,
+    ) -> Report {
+        Report {
+            train: training_metrics(data, &result.trees[0].1, model),
+            warnings: result.warnings.clone(),
+            candidates: data.classes.offered,
+            constant: data.classes.constant,
+            merged: data.classes.merged,
+            dropped_rows: data.table.dropped_rows,
+            nodes: result.statistics.nodes,
+            peak_memory: result.statistics.peak_memory,
+            search_seconds: result.statistics.elapsed.as_secs_f64(),
+            seconds: started.elapsed().as_secs_f64(),
+        }
+    }
+}

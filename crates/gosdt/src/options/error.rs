@@ -1,0 +1,89 @@
+//! What can be wrong with options.
+use super::cost_matrix::CostMatrixError;
+use super::decimal::{Decimal, DecimalError};
+
+/// Options that do not fit, or do not fit the table.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// No such objective.
+    #[error(
+        "'{0}' is not an objective; choose accuracy, balanced, weighted:W (a number W > 0), \
+         cost:FILE (a CSV file with a row per predicted class), auc, pauc:T (a rate T up to 1), \
+         fscore, fscore:W, fbeta:B or jaccard"
+    )]
+    UnknownObjective(String),
+    /// An objective for which no proof of optimality is known.
+    #[error("{0}")]
+    Refused(&'static str),
+    /// AUC and its kin on more than two classes.
+    #[error(
+        "{objective} needs two classes, but '{column}' has {classes}; use accuracy or balanced"
+    )]
+    RankedNeedsTwoClasses {
+        /// The objective.
+        objective: String,
+        /// The label column.
+        column: String,
+        /// Its number of classes.
+        classes: usize,
+    },
+    /// Several optimal trees for AUC and its kin.
+    #[error("{0} finds one optimal tree and cannot list others; ask for 1")]
+    RankedListsOne(String),
+    /// A number that is not one.
+    #[error(transparent)]
+    Decimal(#[from] DecimalError),
+    /// The cost matrix.
+    #[error(transparent)]
+    CostMatrix(#[from] CostMatrixError),
+    /// λ < 0.
+    #[error("λ is {0}; it must not be negative")]
+    NegativeLambda(Decimal),
+    /// A range of λ that holds none.
+    #[error("λ is to go from {from} down to {to}; the first must not be the smaller")]
+    EmptyRange {
+        /// The largest λ.
+        from: String,
+        /// The smallest λ.
+        to: String,
+    },
+    /// Several optimal trees for each λ of a path.
+    #[error("a path has one tree for each λ and cannot list others; ask for 1")]
+    PathListsOne,
+    /// ω ≤ 0.
+    #[error("the weight of the positive class is {0}; it must be greater than 0")]
+    BadOmega(Decimal),
+    /// Weighted accuracy on more than two classes.
+    #[error(
+        "weighted:W needs two classes, but '{column}' has {classes}; \
+         use balanced or a cost matrix (cost:FILE)"
+    )]
+    WeightedNeedsTwoClasses {
+        /// The label column.
+        column: String,
+        /// Its number of classes.
+        classes: usize,
+    },
+    /// A positive label on more than two classes.
+    #[error("a positive label is for two classes, but '{column}' has {classes}; leave it out")]
+    PositiveNeedsTwoClasses {
+        /// The label column.
+        column: String,
+        /// Its number of classes.
+        classes: usize,
+    },
+    /// A positive label that does not occur.
+    #[error("the positive label '{label}' is not in column '{column}'; its labels are {known}")]
+    UnknownPositive {
+        /// What was asked for.
+        label: String,
+        /// The label column.
+        column: String,
+        /// The labels that there are.
+        known: String,
+    },
+    /// A count that must be at least 1.
+    #[error("{0} must be at least 1")]
+    Zero(&'static str),
+}

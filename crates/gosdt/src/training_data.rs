@@ -1,0 +1,52 @@
+//! The rows that a tree is fitted to, in the form that searches take.
+use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, group_rows};
+use gosdt_search::{Column, CostError, Costs, Objective, Points};
+use num_rational::BigRational;
+
+/// The classes of equal rows of a table, and the splits between them.
+pub(crate) fn row_classes(table: &Table) -> RowClasses {
+    group_rows(table, &|| false).expect("nothing asks it to stop")
+}
+
+/// A table, and its rows merged into classes that no test tells apart.
+#[derive(Clone, Copy)]
+pub(crate) struct TrainingData<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) classes: &'a RowClasses,
+}
+
+impl TrainingData<'_> {
+    /// The classes of equal rows as the points of a search.
+    pub(crate) fn points(&self) -> Points {
+        let classes = self.classes;
+        let column = |column: &SplitColumn| Column {
+            kind: match column.kind {
+                SplitKind::Thresholds => gosdt_search::SplitKind::Thresholds,
+                SplitKind::Categories => gosdt_search::SplitKind::Categories,
+            },
+            splits: column.splits,
+            codes: column.codes.clone(),
+        };
+        Points {
+            len: classes.len,
+            classes: classes.labels,
+            weights: classes.weights.clone(),
+            rows: classes.rows.clone(),
+            columns: classes.columns.iter().map(column).collect(),
+        }
+    }
+
+    /// The integer costs of an objective on these rows.
+    pub(crate) fn costs(
+        &self,
+        objective: &Objective,
+        lambda: &BigRational,
+    ) -> Result<Costs, CostError> {
+        let classes = self.classes;
+        let mut totals = vec![0; classes.labels];
+        for (at, weight) in classes.weights.iter().enumerate() {
+            totals[at % classes.labels] += weight;
+        }
+        Costs::new(objective, lambda, &totals, classes.len)
+    }
+}
