@@ -8,17 +8,19 @@ use super::base::AnyBase;
 use super::node::Node;
 use super::projection::{Projection, Split};
 use super::solver::{ColumnSolver, Task};
-use super::state::Splits;
+use super::state::{Item, Splits};
 use crate::memo::{Bounds, LEAF, Remaining};
 use crate::outcome::Shape;
 use gosdt_bits::lanes::Width;
+use std::collections::HashMap;
 
-/// A split that an optimal tree may start with, and the ways of its sides.
-struct Candidate {
-    /// The loss as a tree of two leaves, then the number of the split.
-    order: (i64, u32),
-    track: u32,
-    rank: u32,
+/// What a split is chosen by: the loss as a tree of two leaves, then the number.
+type Order = (i64, u32);
+
+/// Splits that an optimal tree may start with, and the order of the first of them.
+struct Candidates {
+    order: Order,
+    splits: Splits,
 }
 
 /// A split that an optimal tree starts with: its number, and what its sides may use and cost.
@@ -76,54 +78,125 @@ impl ColumnSolver<'_> {
         // What is below the optimum is ruled out once more; most of it is in the memo.
         self.work(&mut node);
         node.task.budget = cost;
-        let mut found = Vec::new();
-        for candidate in self.candidates(&node) {
-            if most.is_some_and(|most| found.len() >= most) || self.control.stopped() {
+        let losses = self.losses(&node);
+        let mut found: Vec<(Order, OptimalSplit)> = Vec::new();
+        for Candidates { order, splits } in self.candidates(&node, &losses) {
+            let enough = most.is_some_and(|most| found.len() >= most && found[most - 1].0 <= order);
+            if enough || self.control.stopped() {
                 break;
             }
-            found.extend(self.optimal_split(&mut node, &candidate, cost));
+            for (order, rank) in self.ranks_in_order(&node, splits, &losses) {
+                if self.is_ruled_out(&mut node, splits, rank, cost) {
+                    continue;
+                }
+                if let Some(optimal) = self.optimal_split(&mut node, (splits.track, rank), cost) {
+                    found.push((order, optimal));
+                    if most == Some(1) {
+                        break;
+                    }
+                }
+            }
+            found.sort_by_key(|(order, _)| *order);
         }
-        found
+        let found = found.into_iter().map(|(_, optimal)| optimal);
+        found.take(most.unwrap_or(usize::MAX)).collect()
     }
 
-    /// The splits that may cost as little as the optimum, in the order of the rule.
-    fn candidates<W: Width>(&self, node: &Node<'_, '_, W>) -> Vec<Candidate> {
-        let base = &node.projection.base;
-        let mut losses = std::collections::HashMap::new();
+    /// The loss of every split as a tree of two leaves, but for those that part the points like one
+    /// before them.
+    fn losses<W: Width>(&self, node: &Node<'_, '_, W>) -> HashMap<u32, i64> {
+        let mut losses = HashMap::new();
         self.each_split(&node.projection.points, false, |loss, split| {
             losses.insert(split, loss);
         });
-        let mut candidates = Vec::new();
-        for item in &node.state.kept {
-            let Splits { track, first, last } = item.splits();
-            let column = &base.columns[node.column(track)];
-            let first_split = self.problem.columns[column.column].first_split;
-            for rank in first..=last {
-                let split = first_split + column.codes[rank as usize];
-                // Splits that part the points like one before them are not told of.
-                if let Some(&loss) = losses.get(&split) {
-                    candidates.push(Candidate { order: (loss, split), track, rank });
+        losses
+    }
+
+    /// The splits that may cost as little as the optimum, those first that the rule may take first.
+    fn candidates<W: Width>(
+        &self,
+        node: &Node<'_, '_, W>,
+        losses: &HashMap<u32, i64>,
+    ) -> Vec<Candidates> {
+        let mut kept: Vec<Splits> = node.state.kept.iter().map(Item::splits).collect();
+        kept.sort_unstable_by_key(|splits| (splits.track, splits.first, splits.last));
+        kept.dedup();
+        let first = |splits: Splits| {
+            let order = self.ranks_in_order(node, splits, losses).first()?.0;
+            Some(Candidates { order, splits })
+        };
+        let mut candidates: Vec<Candidates> = kept.into_iter().filter_map(first).collect();
+        candidates.sort_by_key(|candidates| (candidates.order, candidates.splits.track));
+        candidates
+    }
+
+    /// The ranks of neighbouring splits that part the points, in the order of the rule.
+    fn ranks_in_order<W: Width>(
+        &self,
+        node: &Node<'_, '_, W>,
+        splits: Splits,
+        losses: &HashMap<u32, i64>,
+    ) -> Vec<(Order, u32)> {
+        let Splits { track, first, last } = splits;
+        let column = &node.projection.base.columns[node.column(track)];
+        let first_split = self.problem.columns[column.column].first_split;
+        let order = |rank: u32| {
+            let split = first_split + column.codes[rank as usize];
+            Some(((*losses.get(&split)?, split), rank))
+        };
+        let mut ranks: Vec<(Order, u32)> = (first..=last).filter_map(order).collect();
+        ranks.sort_unstable();
+        ranks
+    }
+
+    /// Whether a split of an interval costs more than the optimum. The yes-sides that cost as little
+    /// as the interval's bound are those up to some threshold, the no-sides those from some threshold
+    /// on. So where the split is not known to be one or the other, thresholds are evaluated by
+    /// bisection rather than one after the other.
+    fn is_ruled_out<W: Width>(
+        &mut self,
+        node: &mut Node<'_, '_, W>,
+        splits: Splits,
+        rank: u32,
+        cost: i64,
+    ) -> bool {
+        let Splits { track, mut first, mut last } = splits;
+        loop {
+            let here = node.bounds_at(track, rank);
+            if here[0] + here[1] > cost {
+                return true;
+            }
+            if first >= last || node.state.get(track, rank).is_some() {
+                return false;
+            }
+            let middle = node.projection.middle(self.kernels, node.column(track), first, last);
+            let Some(middle) = middle else { return false };
+            if node.state.get(track, middle).is_none() {
+                node.bounds.upper = cost + 1;
+                let around = node.bounds_at(track, middle);
+                if around[0] + around[1] <= cost {
+                    self.evaluate(node, track, middle, around);
                 }
             }
+            match middle < rank {
+                true => first = middle + 1,
+                false if middle > rank => last = middle - 1,
+                false => first = last,
+            }
         }
-        candidates.sort_unstable_by_key(|candidate| (candidate.order, candidate.track));
-        candidates.dedup_by_key(|candidate| (candidate.track, candidate.rank));
-        candidates
     }
 
     /// The split if an optimal tree starts with it.
     fn optimal_split<W: Width>(
         &mut self,
         node: &mut Node<'_, '_, W>,
-        candidate: &Candidate,
+        (track, rank): (u32, u32),
         cost: i64,
     ) -> Option<OptimalSplit> {
-        let &Candidate { order, track, rank } = candidate;
         // Until a tree is found the optimum itself is still to be reached.
         node.bounds.upper = cost + 1;
         if node.state.get(track, rank).is_none() {
-            let splits = Splits { track, first: rank, last: rank };
-            let around = node.bounds_of(splits);
+            let around = node.bounds_at(track, rank);
             if around[0] + around[1] > cost {
                 return None;
             }
@@ -147,7 +220,8 @@ impl ColumnSolver<'_> {
             (lower, upper) = (sides.map(|side| side.lower), sides.map(|side| side.upper));
         }
         let is_optimal = lower == upper && lower[0] + lower[1] <= cost;
-        let shares = node.shares(track);
-        is_optimal.then_some(OptimalSplit { split: order.1, shares, costs: lower })
+        let split = Split { column: node.column(track), rank };
+        let (split, shares) = (self.feature(node.projection, split), node.shares(track));
+        is_optimal.then_some(OptimalSplit { split, shares, costs: lower })
     }
 }

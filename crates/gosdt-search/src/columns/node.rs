@@ -75,14 +75,22 @@ impl<'n, 'p, W: Width> Node<'n, 'p, W> {
 
     /// Lower bounds of both sides of splits that are next in the queue.
     fn around(&self, item: &Item) -> [i64; 2] {
-        match self.state.get(item.track, item.first) {
-            Some(split) if item.counted => split.lower,
-            _ => self.bounds_of(item.splits()),
+        match item.counted {
+            true => self.bounds_at(item.track, item.first),
+            false => self.bounds_of(item.splits()),
+        }
+    }
+
+    /// Lower bounds of both sides of a split.
+    pub fn bounds_at(&self, track: u32, rank: u32) -> [i64; 2] {
+        match self.state.get(track, rank) {
+            Some(split) => split.lower,
+            None => self.bounds_of(Splits { track, first: rank, last: rank }),
         }
     }
 
     /// Lower bounds of both sides of splits that were not evaluated.
-    pub fn bounds_of(&self, splits: Splits) -> [i64; 2] {
+    fn bounds_of(&self, splits: Splits) -> [i64; 2] {
         match self.is_ordered(splits.track) {
             true => self.state.around(splits),
             false => self.state.nothing(),

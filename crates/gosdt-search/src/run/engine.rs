@@ -108,7 +108,7 @@ impl Engine<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
                 _ => return,
             }
-            if self.started.elapsed() >= LONG {
+            if self.started.elapsed() >= LONG && self.shared.laid_out.rises_in_steps() {
                 self.control.restart_in_steps();
             }
             self.limit_memory();

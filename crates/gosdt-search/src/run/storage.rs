@@ -76,6 +76,12 @@ impl LaidOut {
         }
     }
 
+    /// Whether a long search raises the root's budget in steps. The queue of a node of ranks has the
+    /// least bound first, so that the lower bound rises by itself.
+    pub fn rises_in_steps(&self) -> bool {
+        matches!(self, LaidOut::Bits(_))
+    }
+
     /// Whether a few expansions are short: they take little time and little stack.
     pub fn is_small(&self) -> bool {
         match self {
