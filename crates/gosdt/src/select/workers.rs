@@ -66,18 +66,18 @@ impl Workers<'_> {
             (fold < self.folds.len() && !trials.stop.is_set()).then_some(fold)
         };
         std::thread::scope(|scope| {
-            let (tell, heard) = channel::<Done>();
+            let (sender, receiver) = channel::<Done>();
             for _ in 0..side_by_side {
-                let tell = tell.clone();
+                let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(fold) = next() {
                         // The receiver lives as long as the scope.
-                        let _ = tell.send((fold, trials.of(&self.folds[fold])));
+                        let _ = sender.send((fold, trials.of(&self.folds[fold])));
                     }
                 });
             }
-            drop(tell);
-            self.gather(&heard, trials, watch)
+            drop(sender);
+            self.gather(&receiver, trials, watch)
         })
     }
 
@@ -85,14 +85,14 @@ impl Workers<'_> {
     /// watch says so or a fold failed.
     fn gather(
         &self,
-        heard: &std::sync::mpsc::Receiver<Done>,
+        receiver: &std::sync::mpsc::Receiver<Done>,
         trials: &FoldTrials<'_>,
         watch: &mut dyn Watch,
     ) -> Vec<Done> {
         let started = Instant::now();
         let mut found = Vec::new();
         loop {
-            match heard.recv_timeout(TICK) {
+            match receiver.recv_timeout(TICK) {
                 Ok(done) => found.push(done),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return found,
