@@ -42,7 +42,9 @@ class GOSDTClassifierCV(GOSDTClassifier):
     objective : str, default="accuracy"
         As for :class:`GOSDTClassifier`, with all other parameters that are not listed here.
     lambdas : list of float, str, Decimal or Fraction, default=None
-        What to choose λ from. None is 13 values from 0.1 to 0.001, none below one row's share.
+        What to choose λ from. None is one λ for each tree that is optimal for some λ on all rows
+        (:func:`optimal_path`), and the smallest: 0.001, or one row's share. For objectives that rank, and where
+        a quarter of the time limit is too little for that, it is 13 values from 0.1 to 0.001.
     cv : int, splitter or iterable of (train, test), default=5
         An int is a number of stratified folds. A splitter of scikit-learn, or a list of pairs of
         arrays of row indices, is taken as well.
@@ -55,7 +57,7 @@ class GOSDTClassifierCV(GOSDTClassifier):
     max_depth, max_leaves, min_samples_leaf, class_weight, cost_matrix, pos_label
         As for :class:`GOSDTClassifier`.
     time_limit : float, default=None
-        Seconds for all. The folds may use half, each λ of a fold an equal part of what the fold has
+        Seconds for all. The choice may use half, each λ of a fold an equal part of what the fold has
         left; all the rest is for the last fit.
     memory_limit, missing, verbose, depth_budget, balance
         As for :class:`GOSDTClassifier`.

@@ -1,6 +1,6 @@
 //! `fit`, and what it returns.
 use crate::failure::from_fit;
-use crate::onlooker::{Event, Onlooker};
+use crate::observer::{Event, Observer};
 use crate::options::OptionsIn;
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
 use gosdt::{Fit, FitOptions, Table};
@@ -46,13 +46,13 @@ pub fn fit(
     let options = options.fit_options()?;
     py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
-        watched(&table, &options, Onlooker::new(show))
+        watched(&table, &options, Observer::new(show))
     })
 }
 
-fn watched(table: &Table, options: &FitOptions, mut onlooker: Onlooker) -> PyResult<Fitted> {
-    let fitted = gosdt::fit(table, options, &mut onlooker);
-    let trace = onlooker.finish()?;
+fn watched(table: &Table, options: &FitOptions, mut observer: Observer) -> PyResult<Fitted> {
+    let fitted = gosdt::fit(table, options, &mut observer);
+    let trace = observer.finish()?;
     Ok(Fitted::new(fitted.map_err(|error| from_fit(&error))?, trace))
 }
 

@@ -10,7 +10,7 @@ mod failure;
 mod fitted;
 mod measured;
 mod model;
-mod onlooker;
+mod observer;
 mod options;
 mod page;
 mod path;

@@ -2,7 +2,7 @@
 use crate::failure::from_any;
 use crate::measured::{RowsIn, measured};
 use crate::model::read;
-use crate::onlooker::Event;
+use crate::observer::Event;
 use gosdt::{Model, Progress, Report};
 use gosdt_report::{Measured, Page};
 use pyo3::prelude::*;

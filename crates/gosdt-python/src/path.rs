@@ -1,6 +1,6 @@
 //! `path`, and what it returns.
 use crate::failure::{from_any, from_fit};
-use crate::onlooker::Onlooker;
+use crate::observer::Observer;
 use crate::options::OptionsIn;
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
 use gosdt::{Decimal, Path, PathOptions, PathProgress, PathTree, PathWatch, Table};
@@ -72,14 +72,14 @@ pub fn path(
     let options = PathOptions { fit: options.fit_options()?, from: end(ends.0)?, to: end(ends.1)? };
     let found = py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
-        watched(&table, &options, Onlooker::new(show))
+        watched(&table, &options, Observer::new(show))
     })?;
     PathFound::new(py, found)
 }
 
-fn watched(table: &Table, options: &PathOptions, mut onlooker: Onlooker) -> PyResult<Path> {
-    let found = gosdt::path(table, options, &mut onlooker);
-    onlooker.finish()?;
+fn watched(table: &Table, options: &PathOptions, mut observer: Observer) -> PyResult<Path> {
+    let found = gosdt::path(table, options, &mut observer);
+    observer.finish()?;
     found.map_err(|error| from_fit(&error))
 }
 
@@ -113,7 +113,7 @@ impl TreeFound {
     }
 }
 
-impl PathWatch for Onlooker {
+impl PathWatch for Observer {
     fn progress(&mut self, progress: &PathProgress) {
         let gap = progress.upper_bound - progress.lower_bound;
         let PathProgress { elapsed, proven_to, trees, lambda, nodes, .. } = *progress;

@@ -1,7 +1,7 @@
 //! `select`: λ chosen by cross-validation, then a fit.
 use crate::failure::{from_any, from_fit};
 use crate::fitted::Fitted;
-use crate::onlooker::Onlooker;
+use crate::observer::Observer;
 use crate::options::{OptionsIn, decimal};
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
 use gosdt::{Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection};
@@ -90,9 +90,9 @@ pub fn select(
     let (options, how) = (options.fit_options()?, how.options()?);
     py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
-        let mut onlooker = Onlooker::new(show);
-        let selected = gosdt::select(&table, &options, &how, &mut onlooker);
-        let trace = onlooker.finish()?;
+        let mut observer = Observer::new(show);
+        let selected = gosdt::select(&table, &options, &how, &mut observer);
+        let trace = observer.finish()?;
         let Selected { fit, selection } = selected.map_err(|error| failure(&error))?;
         Ok((Fitted::new(fit, trace), Chosen::new(&selection)))
     })

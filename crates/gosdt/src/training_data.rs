@@ -36,6 +36,18 @@ impl TrainingData<'_> {
         }
     }
 
+    /// The cost of rows that no test tells apart: no tree costs less, leaves aside.
+    pub(crate) fn unavoidable_cost(&self, costs: &Costs) -> i64 {
+        let as_label = |weights: &[u64], label: usize| -> i64 {
+            let each = weights.iter().enumerate();
+            each.map(|(class, &weight)| weight as i64 * costs.per_weight(label, class)).sum()
+        };
+        let least = |weights: &[u64]| {
+            (0..costs.labels()).map(|label| as_label(weights, label)).min().unwrap_or(0)
+        };
+        self.classes.weights.chunks(self.classes.labels).map(least).sum()
+    }
+
     /// The integer costs of an objective on these rows.
     pub(crate) fn costs(
         &self,

@@ -1,9 +1,9 @@
 //! Choosing λ: what the folds measure, and what is chosen by it.
 use gosdt::{
     CsvOptions, FitError, FitOptions, Fold, Folds, Metrics, ObjectiveChoice, OptionsError,
-    RawTable, Schema, SelectError, SelectOptions, SelectProgress, SelectRule, Selected, Selection,
-    Silent, Table, Watch, demo, evaluate, fit, read_csv_from, select, stratified_folds,
-    true_classes,
+    PathOptions, RawTable, Schema, SelectError, SelectOptions, SelectProgress, SelectRule,
+    Selected, Selection, Silent, Table, Watch, demo, evaluate, fit, path, read_csv_from, select,
+    stratified_folds, true_classes,
 };
 use gosdt_oracle::random::Stream;
 use std::time::Duration;
@@ -122,6 +122,32 @@ fn a_seed_decides_and_the_number_of_threads_does_not() {
         assert_eq!(with(threads, 7), alone, "{threads} threads");
     }
     assert_ne!(with(1, 8).0.candidates, alone.0.candidates);
+}
+
+/// One for each of its trees, the largest first, and the smallest λ; at any number of threads.
+#[test]
+fn without_a_list_there_is_a_penalty_for_each_tree_of_the_path() {
+    let table = demo::find("monk-3").unwrap().table().unwrap();
+    let with = |threads: usize| {
+        let options = FitOptions { threads: Some(threads), ..FitOptions::default() };
+        let how = SelectOptions::default();
+        let Selected { fit, selection } = select(&table, &options, &how, &mut Silent).unwrap();
+        (Selection { seconds: 0.0, ..selection }, fit.model.to_json())
+    };
+    let (selection, model) = with(1);
+    assert_eq!(with(4), (selection.clone(), model));
+    let range = PathOptions {
+        from: "1".parse().unwrap(),
+        to: "0.003".parse().unwrap(),
+        ..PathOptions::default()
+    };
+    let trees = path(&table, &range, &mut Silent).unwrap().trees;
+    assert_eq!(selection.candidates.len(), trees.len() + 1);
+    for (candidate, tree) in selection.candidates.iter().zip(&trees) {
+        let lambda = candidate.lambda.value();
+        assert!(tree.low.value() < lambda && lambda < tree.high.value(), "{}", candidate.lambda);
+    }
+    assert_eq!(selection.candidates[trees.len()].lambda, range.to);
 }
 
 #[test]

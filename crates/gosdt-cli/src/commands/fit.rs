@@ -35,7 +35,7 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// Fits, writes the files, prints the result. The files come first: whatever becomes of
     /// standard output, the tree is not lost. Nor is it lost when it cannot be measured on the test
-    /// rows: that is told at the end.
+    /// rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let (fitted, selection, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();

@@ -6,10 +6,11 @@ use gosdt::{Decimal, Folds, SelectOptions, SelectRule};
 #[derive(Debug, Args)]
 pub struct SelectArgs {
     /// Choose λ by cross-validation with K stratified folds, then fit all rows with it. Of a time
-    /// limit, the folds may use half
+    /// limit, the choice may use half
     #[arg(long, value_name = "cv:K", value_parser = parse_folds, conflicts_with = "lambda")]
     select: Option<usize>,
-    /// What to choose λ from, with commas between [default: 13 values from 0.1 to 0.001, none below
+    /// What to choose λ from, with commas between [default: a value for each tree of the path of all
+    /// rows, and the smallest; if that takes too long, or the objective ranks: 13 values from 0.1 to 0.001, none below
     /// one row's share]
     #[arg(long, value_name = "L,L,…", value_delimiter = ',', requires = "select")]
     lambdas: Option<Vec<Decimal>>,

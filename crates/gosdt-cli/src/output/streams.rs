@@ -13,7 +13,7 @@ pub fn print(content: impl AsRef<[u8]>) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to standard error, if anyone can be told.
+/// Writes a line to standard error; failing to is no error.
 pub fn tell(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

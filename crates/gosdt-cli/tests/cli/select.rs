@@ -44,13 +44,15 @@ fn programs_get_the_whole_choice() {
     assert_eq!(selection["lambda_min"], 0.1);
     assert_eq!(selection["lambda_1se"], 0.1);
     let candidates = selection["candidates"].as_array().unwrap();
-    // From 0.1 to 0.015: a row is a ninetieth.
-    assert_eq!(candidates.len(), 6);
-    for candidate in candidates {
+    // The path has two trees: a lone leaf, and one with a leaf on either side of the rule. It ends at
+    // 0.015: a row is a ninetieth.
+    let lambdas: Vec<&Value> = candidates.iter().map(|candidate| &candidate["lambda"]).collect();
+    assert_eq!(lambdas, [&json("0.6"), &json("0.1"), &json("0.015")]);
+    for (candidate, leaves) in candidates.iter().zip(["1.0", "2.0", "2.0"]) {
         assert_eq!(candidate["losses"].as_array().unwrap().len(), 3);
-        assert_eq!((&candidate["proven"], &candidate["mean_leaves"]), (&json("3"), &json("2.0")));
-        assert_eq!(candidate["mean_accuracy"], 1.0);
+        assert_eq!((&candidate["proven"], &candidate["mean_leaves"]), (&json("3"), &json(leaves)));
     }
+    assert_eq!(candidates[1]["mean_accuracy"], 1.0);
     assert!(selection["seconds"].is_number());
 }
 

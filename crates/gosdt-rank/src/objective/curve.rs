@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_area_of_a_lone_leaf_ends_where_it_is_told() {
+    fn the_area_of_a_lone_leaf_ends_where_it_is_cut_off() {
         let leaf = Curve::leaf(counts(10, 4));
         assert_eq!(leaf.area(&fraction(10, 1)), fraction(20, 1));
         assert_eq!(leaf.area(&fraction(1, 1)), fraction(1, 5));

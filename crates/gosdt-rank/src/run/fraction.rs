@@ -186,9 +186,9 @@ impl<'a> Driver<'a> {
             let per_leaf = crossing.map_or(untried, |(per_leaf, _)| per_leaf);
             let relaxation = self.relaxation(&decision, per_leaf).with(self.control.workers);
             let mut asked = (relaxation.solver(), relaxation.unavoidable);
-            let wish = self.wish(&decision, k, per_leaf, &upper);
+            let wanted = self.wanted_budget(&decision, k, per_leaf, &upper);
             let must = decision.budget(&decision.threshold, i128::from(per_leaf) * i128::from(k));
-            let found = self.search(&mut asked, &decision, per_leaf, wish.max(must), &upper);
+            let found = self.search(&mut asked, &decision, per_leaf, wanted.max(must), &upper);
             let Some(cost) = found else { return };
             if !self.is_open(k, &upper) || self.control.upper() < upper || self.control.stopped() {
                 return;
@@ -213,7 +213,13 @@ impl<'a> Driver<'a> {
     }
 
     /// The budget that would settle the numbers of leaves near k as well.
-    fn wish(&self, decision: &Decision, k: i64, per_leaf: i64, upper: &BigRational) -> i64 {
+    fn wanted_budget(
+        &self,
+        decision: &Decision,
+        k: i64,
+        per_leaf: i64,
+        upper: &BigRational,
+    ) -> i64 {
         let near = |h: &i64| self.is_open(*h, upper);
         let window = (k - WINDOW).max(1)..=(k + WINDOW).min(self.bounds.len() as i64);
         let need = |h: i64| {

@@ -3,8 +3,7 @@ use super::error::CertifyError;
 use super::shape::{check_limits, check_shape, cost};
 use crate::model::NodeCounts;
 use gosdt_data::RowClasses;
-use gosdt_search::{Costs, Limits, Outcome, Piece, Problem, Shape};
-use num_traits::Signed;
+use gosdt_search::{Costs, Limits, Outcome, Problem, Shape, TreeLine};
 
 /// Checks every tree of the outcome; returns each distinct tree, the best
 /// first, with what reaches its nodes.
@@ -35,23 +34,23 @@ fn certify_tree(
     Ok(counts)
 }
 
-/// Checks a tree of a path: its shape, its limits, its leaves, and its loss, which is computed again
-/// from the classes of equal rows with `losses`, the costs without a penalty.
-pub(crate) fn certify_piece(
-    piece: &Piece,
+/// Checks a tree that is a line in λ: its shape, its limits, its leaves, and its loss, which is
+/// computed again from the classes of equal rows with `losses`, the costs without a penalty.
+pub(crate) fn certify_line(
+    line: &TreeLine,
     losses: &Costs,
     limits: &Limits,
     classes: &RowClasses,
 ) -> Result<NodeCounts, CertifyError> {
-    let shape = &piece.line.tree;
+    let shape = &line.tree;
     check_shape(shape, classes.splits(), losses.labels())?;
     let counts = NodeCounts::new(shape, classes);
     check_limits(shape, &counts, limits)?;
     let found = i64::try_from(cost(shape, &counts, losses)).map(|loss| losses.rational(loss));
-    let right = found.as_ref().is_ok_and(|found| *found == piece.line.loss);
-    if !right || shape.leaves() != piece.line.leaves || piece.gap.is_negative() {
+    let right = found.as_ref().is_ok_and(|found| *found == line.loss);
+    if !right || shape.leaves() != line.leaves {
         return Err(CertifyError::WrongObjective {
-            claimed: format!("{} with {} leaves", piece.line.loss, piece.line.leaves),
+            claimed: format!("{} with {} leaves", line.loss, line.leaves),
             found: format!("{found:?} with {} leaves", shape.leaves()),
         });
     }

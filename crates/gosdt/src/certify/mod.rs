@@ -11,7 +11,7 @@ mod ranked;
 mod shape;
 mod status;
 
-pub(crate) use additive::{certify_outcome, certify_piece};
+pub(crate) use additive::{certify_line, certify_outcome};
 pub use error::CertifyError;
 pub(crate) use ranked::{certify_ranked, ranked_leaves};
 pub(crate) use shape::cost;

@@ -16,7 +16,7 @@ pub enum OptionsError {
     /// An objective for which no proof of optimality is known.
     #[error("{0}")]
     Refused(&'static str),
-    /// AUC and its kin on more than two classes.
+    /// An objective that ranks on more than two classes.
     #[error(
         "{objective} needs two classes, but '{column}' has {classes}; use accuracy or balanced"
     )]
@@ -28,7 +28,7 @@ pub enum OptionsError {
         /// Its number of classes.
         classes: usize,
     },
-    /// Several optimal trees for AUC and its kin.
+    /// Several optimal trees for an objective that ranks.
     #[error("{0} finds one optimal tree and cannot list others; ask for 1")]
     RankedListsOne(String),
     /// A number that is not one.

@@ -1,7 +1,7 @@
 //! Objectives that are sums over leaves: searches that share what they prove.
 use super::searched::Searched;
 use super::watch::PathObserver;
-use crate::certify::{CertifyError, certify_piece};
+use crate::certify::{CertifyError, certify_line};
 use crate::fit::{FitError, warnings};
 use crate::options::{CheckedOptions, Decimal};
 use crate::training_data::TrainingData;
@@ -28,7 +28,7 @@ pub(super) fn search_additive(
     let series = &searches.series;
     let losses = series.costs_at(&BigRational::zero())?;
     let certified = |piece: Piece| {
-        let counts = certify_piece(&piece, &losses, series.limits(), data.classes)?;
+        let counts = certify_line(&piece.line, &losses, series.limits(), data.classes)?;
         Ok((piece, counts))
     };
     let trees: Result<_, CertifyError> = frontier.pieces().into_iter().map(certified).collect();

@@ -1,5 +1,5 @@
 //! The rows of a cross-validation: each fold holds some out and fits the rest.
-use super::SelectError;
+use super::error::SelectError;
 use gosdt_data::Table;
 
 /// One round of a cross-validation: rows of the table by index.

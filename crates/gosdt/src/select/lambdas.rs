@@ -1,4 +1,4 @@
-//! The values of λ to choose from.
+//! A fixed grid of λ to choose from.
 use crate::options::Decimal;
 use gosdt_data::Table;
 use num_rational::BigRational;
@@ -9,7 +9,8 @@ const GRID: [&str; 13] = [
     "0.0015", "0.001",
 ];
 
-/// The λ to choose from where none are given: evenly spaced by ratio, from 0.1 down to 0.001, but
+/// The λ to choose from where none are given and the path of all rows is not to be had (see
+/// [`crate::select`]): evenly spaced by ratio, from 0.1 down to 0.001, but
 /// not below one row's share, where a leaf may be spent on a single row.
 ///
 /// The optimal tree changes at certain values of λ only, its breakpoints; between two of them any λ

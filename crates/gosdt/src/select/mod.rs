@@ -1,171 +1,52 @@
 //! Choosing λ by cross-validation, and the tree of the λ that was chosen.
 //!
-//! `folds` says which rows are held out when, `lambdas` what there is to choose from, `trial` fits
-//! and measures one fold, `workers` runs the folds side by side, `rule` compares.
+//! `path_candidates` and `lambdas` say what there is to choose from, `folds` and `given_folds` which
+//! rows are held out when. `fold_trials` finds the trees of one fold, for additive objectives with
+//! the series of searches of `fold_series`, and `held_out` measures them; `workers` runs the folds
+//! side by side, `rule` compares.
+mod error;
+mod fold_series;
+mod fold_trials;
 mod folds;
+mod given_folds;
+mod held_out;
 mod lambdas;
+mod options;
+mod path_candidates;
 mod rule;
+mod selection;
+mod stop_flag;
 mod trial;
 mod workers;
 
+pub use error::SelectError;
 pub use folds::{Fold, stratified_folds};
 pub use lambdas::candidate_lambdas;
+pub use options::{Folds, SelectOptions, SelectRule};
+pub use selection::{Candidate, Selected, Selection};
 
-use crate::fit::{Fit, FitError, fit};
-use crate::options::{CheckedOptions, Decimal, FitOptions, Goal, OptionsError};
+use crate::fit::fit;
+use crate::options::{CheckedOptions, Decimal, FitOptions};
 use crate::watch::Watch;
+use given_folds::folds_of;
 use gosdt_data::{Labels, Table};
+use path_candidates::path_candidates;
 use rule::Choice;
 use std::time::{Duration, Instant};
 use workers::Workers;
 
-/// Which of the λ is taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SelectRule {
-    /// That with the least mean loss on the rows held out.
-    Min,
-    /// The largest whose mean loss is at most one standard error above the least: the simplest
-    /// trees that are not clearly worse.
-    #[default]
-    OneSe,
-}
-
-/// The folds to use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Folds {
-    /// As [`stratified_folds`] makes them.
-    Stratified {
-        /// How many. \[range: ≥ 2\]
-        folds: usize,
-        /// What the shuffling starts from.
-        seed: u64,
-    },
-    /// These.
-    Given(Vec<Fold>),
-}
-
-/// How to choose λ.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SelectOptions {
-    /// The folds. \[default: five stratified ones, seed 0\]
-    pub folds: Folds,
-    /// What to choose from, in any order. \[default: none, which is [`candidate_lambdas`]\]
-    pub lambdas: Option<Vec<Decimal>>,
-    /// Which is taken. \[default: one standard error\]
-    pub rule: SelectRule,
-}
-
-impl Default for SelectOptions {
-    fn default() -> Self {
-        let folds = Folds::Stratified { folds: 5, seed: 0 };
-        SelectOptions { folds, lambdas: None, rule: SelectRule::default() }
-    }
-}
-
-/// What the folds say of one λ. Losses are the objective's own, on the rows held out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// λ.
-    pub lambda: Decimal,
-    /// Mean loss over the folds.
-    pub mean_loss: f64,
-    /// Its standard error: s/√k over k folds.
-    pub loss_error: f64,
-    /// Mean accuracy over the folds.
-    pub mean_accuracy: f64,
-    /// Its standard error.
-    pub accuracy_error: f64,
-    /// Mean number of leaves.
-    pub mean_leaves: f64,
-    /// In how many folds the tree was proven optimal for the rows that it was fitted to.
-    pub proven: usize,
-    /// The loss in each fold.
-    pub losses: Vec<f64>,
-    /// The accuracy in each fold.
-    pub accuracies: Vec<f64>,
-    /// The leaves in each fold.
-    pub leaves: Vec<usize>,
-}
-
-/// What a cross-validation came to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Selection {
-    /// How many folds.
-    pub folds: usize,
-    /// What there was to choose from, the largest λ first.
-    pub candidates: Vec<Candidate>,
-    /// The candidate with the least mean loss.
-    pub min: usize,
-    /// The candidate of the one-standard-error rule.
-    pub one_se: usize,
-    /// The rule that was followed.
-    pub rule: SelectRule,
-    /// The candidate that it chose.
-    pub chosen: usize,
-    /// Seconds of the cross-validation, without the last fit.
-    pub seconds: f64,
-}
-
-/// The tree for the λ that was chosen, fitted to all rows, and how it was chosen.
-#[derive(Clone, Debug)]
-pub struct Selected {
-    /// The fit.
-    pub fit: Fit,
-    /// The choice.
-    pub selection: Selection,
-}
-
-/// Why nothing was chosen.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SelectError {
-    /// The table, the options, or a tree that is not what the search claims.
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    /// Fewer than two folds.
-    #[error("a cross-validation needs at least 2 folds, not {0}")]
-    FewFolds(usize),
-    /// A class that cannot be in every fold.
-    #[error(
-        "class '{class}' has {rows} rows with weight, fewer than the {folds} folds; \
-         use fewer folds, or leave the class out"
-    )]
-    FewRows {
-        /// The class.
-        class: String,
-        /// Its rows that have weight.
-        rows: usize,
-        /// The folds.
-        folds: usize,
-    },
-    /// Nothing to choose from.
-    #[error("there is no λ to choose from; give at least one")]
-    NoLambda,
-    /// A fold that was given and cannot be used.
-    #[error("fold {fold} has {problem}")]
-    BadFold {
-        /// Which, from 1.
-        fold: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Stopped by the watch before there was anything to choose by.
-    #[error("interrupted before a λ was chosen: there is no tree")]
-    Interrupted,
-}
-
-impl From<OptionsError> for SelectError {
-    fn from(error: OptionsError) -> SelectError {
-        SelectError::Fit(error.into())
-    }
-}
-
 /// Chooses λ by cross-validation, and fits with it to all rows; `options.lambda` is not looked at.
+///
+/// Where no λ are given to choose from, there is one for each tree of the path of all rows
+/// ([`crate::path`]), from the lone leaf down to the smallest λ of [`candidate_lambdas`]: one near the
+/// geometric mean of the ends of the range for which the tree is optimal, so that no tree is left
+/// out; and that smallest λ itself. For objectives that rank, and where a quarter of the time limit is
+/// too little for the path, it is [`candidate_lambdas`].
 ///
 /// The folds run side by side on the threads of the options, and each search has one of them, or
 /// more if there are more threads than folds. The choice does not depend on their number, unless the
-/// time limit ends a search. Of a time limit, the folds may use half, each λ of a fold an equal part
-/// of what the fold has left; all the rest is for the last fit.
+/// time limit ends a search. Of a time limit, path and folds may use half, each λ of a fold an equal
+/// part of what the fold has left; all the rest is for the last fit.
 ///
 /// ```
 /// use gosdt::{FitOptions, SelectOptions, Silent, demo, select};
@@ -187,11 +68,12 @@ pub fn select(
     watch: &mut dyn Watch,
 ) -> Result<Selected, SelectError> {
     let started = Instant::now();
-    let lambdas = descending(how.lambdas.clone().unwrap_or_else(|| candidate_lambdas(table)))?;
+    let folds = folds_of(table, &how.folds, &without_lambda(options).check(&table.labels)?)?;
+    let lambdas = descending(lambdas(table, options, how, folds.len(), watch)?)?;
     let checked = checked(&lambdas, options, &table.labels)?;
-    let folds = folds_of(table, &how.folds, &checked[0])?;
     let workers = Workers { table, options: &checked, folds: &folds };
-    let trials = workers.run(options.time_limit.map(|limit| limit / 2), watch)?;
+    let time = options.time_limit.map(|limit| (limit / 2).saturating_sub(started.elapsed()));
+    let trials = workers.run(time, watch)?;
     let choice = Choice::new(&lambdas, &trials);
     let chosen = choice.by(how.rule);
     let selection = Selection {
@@ -208,24 +90,26 @@ pub fn select(
     Ok(Selected { fit, selection })
 }
 
-impl Selection {
-    /// The candidate that was chosen.
-    pub fn choice(&self) -> &Candidate {
-        &self.candidates[self.chosen]
+/// What to choose from.
+fn lambdas(
+    table: &Table,
+    options: &FitOptions,
+    how: &SelectOptions,
+    folds: usize,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Decimal>, SelectError> {
+    if let Some(given) = &how.lambdas {
+        return Ok(given.clone());
     }
+    let goal = without_lambda(options).check(&table.labels)?.goal;
+    let time = options.time_limit.map(|limit| limit / 4);
+    let found = path_candidates(table, options, &goal, (time, folds), watch)?;
+    Ok(found.unwrap_or_else(|| candidate_lambdas(table)))
+}
 
-    /// Says how many trees the choice rests on that are not proven, if there are any.
-    fn warning(&self) -> Option<String> {
-        let all = self.folds * self.candidates.len();
-        let proven: usize = self.candidates.iter().map(|candidate| candidate.proven).sum();
-        (proven < all).then(|| {
-            format!(
-                "{} of the {all} trees of the cross-validation were stopped by a limit: the choice \
-                 of λ rests on the best trees found",
-                all - proven
-            )
-        })
-    }
+/// The same options with a λ that is none of the user's.
+fn without_lambda(options: &FitOptions) -> FitOptions {
+    FitOptions { lambda: FitOptions::default().lambda, ..options.clone() }
 }
 
 /// The largest first, each value once.
@@ -257,47 +141,4 @@ fn last_options(options: &FitOptions, lambda: &Decimal, started: Instant) -> Fit
     let left = |limit: Duration| limit.saturating_sub(started.elapsed());
     let time_limit = options.time_limit.map(left);
     FitOptions { lambda: lambda.clone(), time_limit, ..options.clone() }
-}
-
-fn folds_of(
-    table: &Table,
-    folds: &Folds,
-    options: &CheckedOptions,
-) -> Result<Vec<Fold>, SelectError> {
-    match folds {
-        Folds::Stratified { folds, seed } => stratified_folds(table, *folds, *seed),
-        Folds::Given(folds) if folds.len() < 2 => Err(SelectError::FewFolds(folds.len())),
-        Folds::Given(folds) => {
-            let numbered = folds.iter().enumerate();
-            let problem =
-                |(at, fold): (usize, &Fold)| Some((at, fold_problem(table, fold, options)?));
-            match numbered.map(problem).find_map(|found| found) {
-                Some((at, problem)) => Err(SelectError::BadFold { fold: at + 1, problem }),
-                None => Ok(folds.clone()),
-            }
-        }
-    }
-}
-
-/// Both parts must have weight, and for objectives that rank weight of both classes.
-fn fold_problem(table: &Table, fold: &Fold, options: &CheckedOptions) -> Option<String> {
-    for (part, rows) in [("training", &fold.train), ("held-out", &fold.test)] {
-        if let Some(row) = rows.iter().find(|&&row| row >= table.rows) {
-            return Some(format!("row {row} in its {part} rows, but the table has {}", table.rows));
-        }
-        let weight = |row: usize| table.weights.as_ref().map_or(1, |weights| weights.values[row]);
-        let mut totals = vec![0u128; table.labels.classes.len()];
-        for &row in rows {
-            totals[table.labels.codes[row] as usize] += u128::from(weight(row));
-        }
-        let ranks = matches!(options.goal, Goal::Ranked(_));
-        if ranks && let Some(class) = totals.iter().position(|&total| total == 0) {
-            let class = &table.labels.classes[class];
-            return Some(format!("no weight of class '{class}' in its {part} rows"));
-        }
-        if totals.iter().all(|&total| total == 0) {
-            return Some(format!("no weight in its {part} rows"));
-        }
-    }
-    None
 }

@@ -1,7 +1,8 @@
 //! Means, standard errors, and which λ they speak for. In rationals: whether a mean is within one
 //! standard error of another is decided by their squares.
+use super::options::SelectRule;
+use super::selection::Candidate;
 use super::trial::Trial;
-use super::{Candidate, SelectRule};
 use crate::options::Decimal;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};

@@ -1,7 +1,9 @@
-//! The folds side by side, and the watch over them.
-use super::SelectError;
+//! The folds side by side on threads.
+use super::error::SelectError;
+use super::fold_trials::FoldTrials;
 use super::folds::Fold;
-use super::trial::{Trial, Trials};
+use super::stop_flag::StopFlag;
+use super::trial::Trial;
 use crate::options::CheckedOptions;
 use crate::watch::{SelectProgress, Watch};
 use gosdt_data::Table;
@@ -9,10 +11,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often the caller's thread looks on.
+/// How often the calling thread reports progress and asks whether to stop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What there is to do.
+/// The folds, and the options for each λ.
 pub(super) struct Workers<'a> {
     pub(super) table: &'a Table,
     pub(super) options: &'a [CheckedOptions],
@@ -34,11 +36,11 @@ impl Workers<'_> {
         let rounds = self.folds.len().div_ceil(side_by_side) as u32;
         let options = self.shared_out(threads / side_by_side);
         let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let trials = Trials {
+        let trials = FoldTrials {
             table: self.table,
             options: &options,
             time: time.map(|time| time / rounds),
-            stop: &stop,
+            stop: StopFlag(&stop),
             done: &done,
         };
         let found = self.all(&trials, side_by_side, watch);
@@ -52,46 +54,52 @@ impl Workers<'_> {
         options
     }
 
-    fn all(&self, trials: &Trials, side_by_side: usize, watch: &mut dyn Watch) -> Vec<Done> {
+    fn all(
+        &self,
+        trials: &FoldTrials<'_>,
+        side_by_side: usize,
+        watch: &mut dyn Watch,
+    ) -> Vec<Done> {
         let next = AtomicUsize::new(0);
         let next = || {
             let fold = next.fetch_add(1, Ordering::Relaxed);
-            (fold < self.folds.len() && !trials.stop.load(Ordering::Relaxed)).then_some(fold)
+            (fold < self.folds.len() && !trials.stop.is_set()).then_some(fold)
         };
         std::thread::scope(|scope| {
-            let (tell, heard) = channel::<Done>();
+            let (sender, receiver) = channel::<Done>();
             for _ in 0..side_by_side {
-                let tell = tell.clone();
+                let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(fold) = next() {
                         // The receiver lives as long as the scope.
-                        let _ = tell.send((fold, trials.fold(&self.folds[fold])));
+                        let _ = sender.send((fold, trials.of(&self.folds[fold])));
                     }
                 });
             }
-            drop(tell);
-            self.look_on(&heard, trials, watch)
+            drop(sender);
+            self.gather(&receiver, trials, watch)
         })
     }
 
-    /// Gathers what the workers have done, tells the watch, and passes on its wish to stop.
-    fn look_on(
+    /// Collects the trials that the workers send, reports progress, and stops the workers when the
+    /// watch says so or a fold failed.
+    fn gather(
         &self,
-        heard: &std::sync::mpsc::Receiver<Done>,
-        trials: &Trials,
+        receiver: &std::sync::mpsc::Receiver<Done>,
+        trials: &FoldTrials<'_>,
         watch: &mut dyn Watch,
     ) -> Vec<Done> {
         let started = Instant::now();
         let mut found = Vec::new();
         loop {
-            match heard.recv_timeout(TICK) {
+            match receiver.recv_timeout(TICK) {
                 Ok(done) => found.push(done),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return found,
             }
             let failed = found.last().is_some_and(|(_, trials)| trials.is_err());
             if failed || watch.should_stop() {
-                trials.stop.store(true, Ordering::Relaxed);
+                trials.stop.set();
             }
             watch.selecting(&SelectProgress {
                 elapsed: started.elapsed(),

@@ -1,4 +1,4 @@
-//! Python looking on while the search runs without the GIL: signals, progress, the trace.
+//! Signals, progress and the trace for Python while a search runs without the GIL.
 use gosdt::{Progress, SelectProgress, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ const TRACE: usize = 4096;
 pub type Event = (f64, f64, f64, u64, u64);
 
 /// Watches a fit for Python.
-pub struct Onlooker {
+pub struct Observer {
     show: Option<Py<PyAny>>,
     last_signals: Instant,
     last_shown: Instant,
@@ -28,12 +28,12 @@ pub struct Onlooker {
     raised: Option<PyErr>,
 }
 
-impl Onlooker {
+impl Observer {
     /// `show` is called with the fields of an [`Event`], or with those that a path has, and its method
     /// `selecting` with those of a [`SelectProgress`].
-    pub fn new(show: Option<Py<PyAny>>) -> Onlooker {
+    pub fn new(show: Option<Py<PyAny>>) -> Observer {
         let now = Instant::now();
-        Onlooker {
+        Observer {
             show,
             last_signals: now,
             last_shown: now,
@@ -105,7 +105,7 @@ impl Onlooker {
     }
 }
 
-impl Watch for Onlooker {
+impl Watch for Observer {
     fn progress(&mut self, progress: &Progress) {
         let Progress { elapsed, lower_bound, upper_bound, nodes, memory } = *progress;
         let event = (elapsed.as_secs_f64(), lower_bound, upper_bound, nodes, memory);

@@ -1,0 +1,48 @@
+//! Why nothing was chosen.
+use crate::fit::FitError;
+use crate::options::OptionsError;
+
+/// Why nothing was chosen.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelectError {
+    /// The table, the options, or a tree that is not what the search claims.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// Fewer than two folds.
+    #[error("a cross-validation needs at least 2 folds, not {0}")]
+    FewFolds(usize),
+    /// A class that cannot be in every fold.
+    #[error(
+        "class '{class}' has {rows} rows with weight, fewer than the {folds} folds; \
+         use fewer folds, or leave the class out"
+    )]
+    FewRows {
+        /// The class.
+        class: String,
+        /// Its rows that have weight.
+        rows: usize,
+        /// The folds.
+        folds: usize,
+    },
+    /// Nothing to choose from.
+    #[error("there is no λ to choose from; give at least one")]
+    NoLambda,
+    /// A fold that was given and cannot be used.
+    #[error("fold {fold} has {problem}")]
+    BadFold {
+        /// Which, from 1.
+        fold: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Stopped by the watch before there was anything to choose by.
+    #[error("interrupted before a λ was chosen: there is no tree")]
+    Interrupted,
+}
+
+impl From<OptionsError> for SelectError {
+    fn from(error: OptionsError) -> SelectError {
+        SelectError::Fit(error.into())
+    }
+}
