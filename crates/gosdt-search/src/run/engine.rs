@@ -225,8 +225,7 @@ impl Engine<'_> {
         if self.options.all_optima <= 1 {
             return Vec::new();
         }
-        let all = self.options.techniques;
-        let techniques = Techniques { useless_sides: false, merge_splits: false, ..all };
+        let techniques = Techniques { useless_sides: false, ..self.options.techniques };
         let mut lister = self.solver(techniques, false).keeping_all_splits();
         let root = lister.evaluator.project_root();
         all_optima(&mut lister, &root, remaining, lower, self.options.all_optima)
