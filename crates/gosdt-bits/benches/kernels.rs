@@ -3,7 +3,7 @@
 //! Each kernel's answer is compared with a plain loop before it is timed.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
-use gosdt_bits::{Cut, Cuts, Kernels, Matrix, hash_of_rows};
+use gosdt_bits::{Cut, Cuts, Kernels, Matrix};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl Sample {
     fn new(rows: usize, features: usize) -> Sample {
         let matrix = random_matrix(rows, features);
         let mut ones = vec![0; 2 * matrix.stride()];
-        Kernels::plain().count(&matrix, &mut ones);
+        Kernels::plain().count_within(&matrix, matrix.valid(), &mut ones);
         let mut side = Vec::new();
         matrix.side(features / 2, true, &mut side);
         let kept = (0..features as u32).filter(|feature| feature % 4 != 3);
@@ -121,22 +121,6 @@ fn count_within(criterion: &mut Criterion) {
     });
 }
 
-fn hash_within(criterion: &mut Criterion) {
-    on_each_size(criterion, "hash_within", |group, size, kernels, sample| {
-        let Sample { matrix, rows, .. } = sample;
-        let mut hashes = vec![0; matrix.stride()];
-        kernels.hash_within(matrix, rows, &mut hashes);
-        for (feature, &hash) in hashes.iter().enumerate().take(matrix.features()) {
-            let side: Vec<_> =
-                rows.iter().enumerate().map(|(k, word)| word & matrix.word(feature, k)).collect();
-            assert_eq!(hash, hash_of_rows(&side));
-        }
-        group.bench_function(size, |bencher| {
-            bencher.iter(|| kernels.hash_within(matrix, rows, black_box(&mut hashes)));
-        });
-    });
-}
-
 fn project(criterion: &mut Criterion) {
     on_each_size(criterion, "project", |group, size, kernels, sample| {
         let Sample { matrix, rows, features, .. } = sample;
@@ -194,7 +178,7 @@ fn main() {
     // Short enough that all sizes of all kernels take about a minute.
     let criterion = Criterion::default().warm_up_time(Duration::from_secs(1));
     let mut criterion = criterion.measurement_time(Duration::from_secs(2)).configure_from_args();
-    for bench in [count_within, hash_within, project, pairs_of_two, row_of_two] {
+    for bench in [count_within, project, pairs_of_two, row_of_two] {
         bench(&mut criterion);
     }
     criterion.final_summary();

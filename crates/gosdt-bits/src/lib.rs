@@ -19,5 +19,5 @@ pub mod lanes;
 mod matrix;
 
 pub use cuts::{Cut, Cuts};
-pub use kernel::{InstructionSet, Kernels, hash_of_rows};
+pub use kernel::{InstructionSet, Kernels};
 pub use matrix::{Matrix, Segment};

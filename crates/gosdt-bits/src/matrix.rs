@@ -128,12 +128,6 @@ impl Matrix {
         }
     }
 
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        8 * (self.data.capacity() + self.valid.capacity())
-            + size_of::<Segment>() * self.segments.capacity()
-    }
-
     /// Lays out `self` for the rows of `from` that `rows` selects and `features` many columns.
     pub(crate) fn shape_like(&mut self, from: &Matrix, rows: &[u64], features: usize) {
         self.reset(features, from.measures);

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Names the seed and shows the problem when a check fails or the search panics.
-struct Witness<'a> {
+struct ShowOnFailure<'a> {
     seed: u64,
     generated: &'a Generated,
 }
 
-impl Drop for Witness<'_> {
+impl Drop for ShowOnFailure<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let Generated { problem, places } = self.generated;
@@ -48,7 +48,7 @@ fn check_outcome(generated: &Generated, problem: &Problem, outcome: &Outcome) {
 /// Whether splits are stored as bits or as ranks must change nothing; nor must four threads, with
 /// which every eighth problem is searched, too.
 fn check_seed(seed: u64, generated: &Generated) {
-    let _witness = Witness { seed, generated };
+    let _shown = ShowOnFailure { seed, generated };
     let problem = problem_of(generated);
     let outcomes = STORAGES.map(|storage| {
         let outcome = run(&problem, storage, 1, 1);
@@ -144,7 +144,7 @@ fn features_differ(generated: &Generated) -> bool {
 /// Checks that the search lists the same optimal trees as the oracle, or as many as it was asked
 /// for if there are more; returns how many it listed.
 fn check_optima(seed: u64, generated: &Generated, storage: Storage) -> usize {
-    let _witness = Witness { seed, generated };
+    let _shown = ShowOnFailure { seed, generated };
     let problem = problem_of(generated);
     let outcome = run(&problem, storage, 1, MOST);
     check_outcome(generated, &problem, &outcome);

@@ -173,27 +173,3 @@ fn a_search_without_time_has_a_better_tree_for_the_greedy_one() {
     let total = |off: &[&str]| problems.iter().map(|problem| upper(problem, off)).sum::<i64>();
     assert!(total(&[]) < total(&["incumbent"]));
 }
-
-/// Every feature three times, once turned round.
-fn with_twins(mut generated: Generated) -> Generated {
-    for row in &mut generated.problem.rows {
-        let opposite: Vec<bool> = row.iter().map(|answer| !answer).collect();
-        *row = [&row[..], &row[..], &opposite[..]].concat();
-    }
-    let columns = 3 * generated.places.len() as u32;
-    generated.places = (0..columns).map(|column| (column, None)).collect();
-    generated
-}
-
-/// The memo knows the sides of twins, and bounds spread to them: without both, twins are expanded
-/// by themselves unless they are merged.
-#[test]
-fn twins_are_expanded_once() {
-    let (mut with, mut without) = (0, 0);
-    for seed in 0..300 {
-        let problem = problem_of(&with_twins(generate(seed)));
-        with += nodes(&problem, &["memo", "similar-support"]);
-        without += nodes(&problem, &["memo", "similar-support", "merge-splits"]);
-    }
-    assert!(with < without, "{with} with, {without} without");
-}

@@ -47,9 +47,9 @@ fn check_pieces(generated: &Generated, frontier: &Frontier) {
 }
 
 /// Names the seed and shows the problem when a check fails.
-struct Witness<'a>(u64, &'a Generated);
+struct ShowOnFailure<'a>(u64, &'a Generated);
 
-impl Drop for Witness<'_> {
+impl Drop for ShowOnFailure<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("seed {}: {}places {:?}", self.0, self.1.problem, self.1.places);
@@ -59,7 +59,7 @@ impl Drop for Witness<'_> {
 
 /// Returns the number of trees.
 fn check(seed: u64, generated: &Generated, to: &BigRational) -> usize {
-    let _witness = Witness(seed, generated);
+    let _shown = ShowOnFailure(seed, generated);
     let threads = if seed % 8 == 7 { 3 } else { 1 };
     let frontier = Plain::new(generated, Techniques::ALL, threads).path(&ratio(1, 2), to);
     assert!(frontier.is_proven());
@@ -115,7 +115,7 @@ fn larger(seed: u64) -> Generated {
 fn paths_agree_with_a_dense_grid_of_single_searches() {
     for seed in 0..8 {
         let generated = larger(seed);
-        let _witness = Witness(seed, &generated);
+        let _shown = ShowOnFailure(seed, &generated);
         let frontier =
             Plain::new(&generated, Techniques::ALL, 1).path(&ratio(1, 5), &ratio(1, 150));
         for lambda in grid(&frontier, 20) {

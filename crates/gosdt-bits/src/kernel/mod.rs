@@ -77,20 +77,9 @@ impl Kernels {
     }
 
     dispatch! {
-        /// Counts every feature's yes-side: `out[measure * stride + feature]`.
-        count(matrix: &Matrix, out: &mut [i64])
-    }
-
-    dispatch! {
         /// Counts every feature's yes-side within the rows that `rows` selects:
         /// `out[measure * stride + feature]`.
         count_within(matrix: &Matrix, rows: &[u64], out: &mut [i64])
-    }
-
-    dispatch! {
-        /// Hashes every feature's yes-side within the rows that `rows` selects. The hash is linear:
-        /// that of the no-side within them is [`hash_of_rows`] minus it.
-        hash_within(matrix: &Matrix, rows: &[u64], out: &mut [u64])
     }
 
     dispatch! {
@@ -98,8 +87,8 @@ impl Kernels {
         /// and a leaf costs the smaller of them: `cuts[0].two[i]` is the least over features j of
         /// leaf(i ∧ j) + leaf(i ∧ ¬j), `cuts[0].one[i]` the least of all leaf(i ∧ j) and
         /// leaf(i ∧ ¬j) whose larger measure is more than `least`; `cuts[1]` is the same for ¬i.
-        /// `ones` is the result of [`Kernels::count`], `totals` the counts of all rows. Lowers
-        /// `cuts` in place.
+        /// `ones` is the result of [`Kernels::count_within`] all rows, `totals` the counts of all
+        /// rows. Lowers `cuts` in place.
         pairs_of_two(
             matrix: &Matrix,
             ones: &[i64],
@@ -156,7 +145,7 @@ impl Kernels {
             matrix: &Matrix,
             ones: &[i64],
             totals: &[i64],
-            spreads: &[i64],
+            max_unit_costs: &[i64],
             i: usize,
             within: &mut [i64],
             best: &mut [i64; 2]
@@ -179,14 +168,14 @@ impl Kernels {
     }
 
     dispatch! {
-        /// One row of [`Kernels::pairs_of_many`]; `within` is filled with Σ_m `spreads[m]` ·
+        /// One row of [`Kernels::pairs_of_many`]; `within` is filled with Σ_m `max_unit_costs[m]` ·
         /// measure m.
         row_of_many(
             matrix: &Matrix,
             ones: &[i64],
             totals: &[i64],
             costs: &[i64],
-            spreads: &[i64],
+            max_unit_costs: &[i64],
             least_rows: Option<(usize, i64)>,
             i: usize,
             within: &mut [i64],
@@ -198,12 +187,6 @@ impl Kernels {
         /// Fills `out` with the rows of `from` that `rows` selects and the columns `features`.
         project(from: &Matrix, rows: &[u64], features: &[u32], out: &mut Matrix)
     }
-}
-
-/// The hash that [`Kernels::hash_within`] gives a feature that answers yes on all of `rows`.
-pub fn hash_of_rows(rows: &[u64]) -> u64 {
-    let terms = rows.iter().enumerate().map(|(k, word)| word.wrapping_mul(plain::odd_factor(k)));
-    terms.fold(0, u64::wrapping_add)
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -62,11 +62,6 @@ fn count_block(
 }
 
 #[inline(always)]
-pub(crate) fn count<E: Extract>(matrix: &Matrix, out: &mut [i64], extract: E) {
-    count_within(matrix, &matrix.valid, out, extract);
-}
-
-#[inline(always)]
 pub(crate) fn count_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut [i64], _: E) {
     out.fill(0);
     for segment in &matrix.segments {
@@ -78,27 +73,6 @@ pub(crate) fn count_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut 
             }
         }
     }
-}
-
-#[inline(always)]
-pub(crate) fn hash_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut [u64], _: E) {
-    out.fill(0);
-    for (k, &mask) in rows.iter().enumerate() {
-        let factor = odd_factor(k);
-        let words = &matrix.data[k * matrix.stride..][..matrix.stride];
-        for (hash, word) in out.iter_mut().zip(words) {
-            *hash = hash.wrapping_add((word & mask).wrapping_mul(factor));
-        }
-    }
-}
-
-/// A fixed odd factor per word (splitmix64).
-#[inline(always)]
-pub(crate) fn odd_factor(word: usize) -> u64 {
-    let mut z = (word as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (z ^ (z >> 31)) | 1
 }
 
 #[inline(always)]
@@ -410,7 +384,7 @@ fn row<L: Leaf>(
     ones: &[i64],
     totals: &[i64],
     leaf: L,
-    spreads: &[i64],
+    max_unit_costs: &[i64],
     i: usize,
     within: &mut [i64],
     best: &mut [i64; 2],
@@ -426,9 +400,9 @@ fn row<L: Leaf>(
             best_no[t] = best_no[t].min(only_j[t] + neither[t]);
         }
         let mut weights = [0; BLOCK];
-        for (cell, &spread) in cells[0].iter().zip(spreads) {
+        for (cell, &max_unit_cost) in cells[0].iter().zip(max_unit_costs) {
             for t in 0..BLOCK {
-                weights[t] += cell[t] * spread;
+                weights[t] += cell[t] * max_unit_cost;
             }
         }
         within[block..][..BLOCK].copy_from_slice(&weights);
@@ -471,14 +445,14 @@ pub(crate) fn row_of_many<E: Extract>(
     ones: &[i64],
     totals: &[i64],
     costs: &[i64],
-    spreads: &[i64],
+    max_unit_costs: &[i64],
     least_rows: Option<(usize, i64)>,
     i: usize,
     within: &mut [i64],
     best: &mut [i64; 2],
     _: E,
 ) {
-    row(matrix, ones, totals, ByCosts { costs, least_rows }, spreads, i, within, best);
+    row(matrix, ones, totals, ByCosts { costs, least_rows }, max_unit_costs, i, within, best);
 }
 
 #[inline(always)]
@@ -487,13 +461,13 @@ pub(crate) fn row_of_all_but_largest<E: Extract>(
     matrix: &Matrix,
     ones: &[i64],
     totals: &[i64],
-    spreads: &[i64],
+    max_unit_costs: &[i64],
     i: usize,
     within: &mut [i64],
     best: &mut [i64; 2],
     _: E,
 ) {
-    row(matrix, ones, totals, AllButLargest, spreads, i, within, best);
+    row(matrix, ones, totals, AllButLargest, max_unit_costs, i, within, best);
 }
 
 #[inline(always)]

@@ -10,8 +10,6 @@ pub(crate) mod cases;
 pub(crate) mod concave_in_lambda;
 pub(crate) mod equivalent_points;
 pub(crate) mod exchange;
-pub(crate) mod incremental_progress;
-pub(crate) mod leaf_count;
 pub(crate) mod leaf_permutation;
 pub(crate) mod look_ahead;
 pub(crate) mod peeled_leaf;

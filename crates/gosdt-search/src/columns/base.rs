@@ -8,7 +8,7 @@
 use super::instance::{ColumnInstance, ones};
 use crate::problem::SplitKind;
 use gosdt_bits::lanes::{CutPlaces, Narrow, Rank, Signed, Wide, Widest, Width};
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// A column over the points of a base.
@@ -59,8 +59,6 @@ pub(crate) struct Base<W: Width> {
     in_lanes: Gathered<W::Rank>,
     /// The same place by place.
     in_order: Gathered<W::Rank>,
-    /// Bytes gathered so far.
-    bytes: Cell<usize>,
 }
 
 /// The order of a column's points and their codes, from which a base is made.
@@ -82,7 +80,6 @@ impl<W: Width> Base<W> {
             steps,
             in_lanes: Vec::new(),
             in_order: Vec::new(),
-            bytes: Cell::new(0),
             labels,
             pairs,
         };
@@ -199,7 +196,6 @@ impl<W: Width> Base<W> {
                 })
             };
             let lanes = self.lanes_order(column);
-            self.bytes.set(self.bytes.get() + size_of_val(lanes));
             lanes.iter().map(value).collect()
         })
     }
@@ -210,7 +206,6 @@ impl<W: Width> Base<W> {
             let by_point = self.by_point(of);
             let rank = |&point: &u32| *by_point.get(point as usize).unwrap_or(&W::Rank::MOST);
             let lanes = self.lanes_order(along);
-            self.bytes.set(self.bytes.get() + lanes.len() * size_of::<W::Rank>());
             lanes.iter().map(rank).collect()
         })
     }
@@ -220,7 +215,6 @@ impl<W: Width> Base<W> {
         self.in_order[of * self.columns.len() + along].get_or_init(|| {
             let by_point = self.by_point(of);
             let order = &self.columns[along].order;
-            self.bytes.set(self.bytes.get() + order.len() * size_of::<W::Rank>());
             order.iter().map(|&point| by_point[point as usize]).collect()
         })
     }
@@ -233,23 +227,6 @@ impl<W: Width> Base<W> {
             by_point[point as usize] = W::Rank::from_rank(rank);
         }
         by_point
-    }
-
-    /// Bytes that were gathered beside the orders themselves.
-    pub fn gathered_bytes(&self) -> usize {
-        self.bytes.get()
-    }
-
-    /// Forgets the ranks of a column along the others.
-    pub fn forget(&mut self, of: usize) {
-        let columns = self.columns.len();
-        for along in 0..columns {
-            for gathered in [&mut self.in_lanes, &mut self.in_order] {
-                if let Some(ranks) = gathered[of * columns + along].take() {
-                    self.bytes.set(self.bytes.get() - size_of_val(&ranks[..]));
-                }
-            }
-        }
     }
 
     /// Whether the sums of lanes of `problem`'s costs fit for these points.

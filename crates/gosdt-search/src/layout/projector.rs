@@ -3,7 +3,7 @@ use super::instance::Instance;
 use super::projection::{Projection, Side};
 use crate::bounds::useless_side;
 use crate::problem::Techniques;
-use gosdt_bits::{Kernels, Matrix, hash_of_rows};
+use gosdt_bits::{Kernels, Matrix};
 
 /// Which splits a projection keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,6 @@ pub(crate) struct Projector<'a> {
     keep: Keep,
     /// A side with at most this avoidable cost makes its split useless.
     useless_up_to: i64,
-    merge_splits: bool,
     /// The rows of the subproblem within the matrix it is projected from.
     rows: Vec<u64>,
     /// Measures of the yes-sides within these rows.
@@ -30,7 +29,6 @@ pub(crate) struct Projector<'a> {
     avoidable: Vec<i64>,
     /// The splits kept.
     kept: Vec<u32>,
-    merger: Merger,
 }
 
 impl<'a> Projector<'a> {
@@ -41,12 +39,10 @@ impl<'a> Projector<'a> {
             kernels,
             keep: Keep::Useful,
             useless_up_to: if techniques.useless_sides { instance.per_leaf } else { 0 },
-            merge_splits: techniques.merge_splits,
             rows: Vec::new(),
             counts: Vec::new(),
             avoidable: Vec::new(),
             kept: Vec::new(),
-            merger: Merger::default(),
         }
     }
 
@@ -140,9 +136,6 @@ impl<'a> Projector<'a> {
             let enough = |yes: i64| yes >= least && totals[measure] - yes >= least;
             self.kept.retain(|&split| enough(counts[split as usize]));
         }
-        if self.merge_splits {
-            self.merger.merge(self.kernels, from, &self.rows, &mut self.kept);
-        }
     }
 
     /// Keeps the splits with points, and enough rows, on both sides, whatever these can cost.
@@ -160,59 +153,6 @@ impl<'a> Projector<'a> {
         self.kept.clear();
         self.kept.extend((0..features.len() as u32).filter(has_both));
     }
-}
-
-/// Finds splits that are equal or complementary on some rows.
-#[derive(Default)]
-struct Merger {
-    hashes: Vec<u64>,
-    /// Splits by hash, open addressing.
-    table: Vec<u32>,
-}
-
-/// An empty slot of the table of splits.
-const FREE: u32 = u32::MAX;
-
-impl Merger {
-    /// Of splits that are equal or complementary on the rows, keeps the first.
-    fn merge(&mut self, kernels: Kernels, from: &Matrix, rows: &[u64], kept: &mut Vec<u32>) {
-        self.hashes.resize(from.stride(), 0);
-        kernels.hash_within(from, rows, &mut self.hashes);
-        let all = hash_of_rows(rows);
-        let slots = (2 * kept.len()).next_power_of_two();
-        self.table.clear();
-        self.table.resize(slots, FREE);
-        kept.retain(|&split| self.is_first(from, rows, split, all));
-    }
-
-    /// Whether no split like `split` is in the table; then puts it there.
-    fn is_first(&mut self, from: &Matrix, rows: &[u64], split: u32, all: u64) -> bool {
-        let hash = |split: u32| {
-            let hash = self.hashes[split as usize];
-            hash.min(all.wrapping_sub(hash))
-        };
-        let (mine, last) = (hash(split), self.table.len() - 1);
-        // The high bits of a product depend on all bits of its factors.
-        let mut slot = (mine >> 32) as usize & last;
-        loop {
-            match self.table[slot] {
-                FREE => break,
-                other if hash(other) == mine && same_split(from, rows, other, split) => {
-                    return false;
-                }
-                _ => slot = (slot + 1) & last,
-            }
-        }
-        self.table[slot] = split;
-        true
-    }
-}
-
-/// Whether two splits are equal or complementary on the rows.
-fn same_split(from: &Matrix, rows: &[u64], a: u32, b: u32) -> bool {
-    let differ = |k: usize| (from.word(a as usize, k) ^ from.word(b as usize, k)) & rows[k];
-    let words = || 0..rows.len();
-    words().all(|k| differ(k) == 0) || words().all(|k| differ(k) == rows[k])
 }
 
 /// Fills `out` with the measures of some rows.

@@ -84,6 +84,18 @@ pub(crate) fn side_to_solve(node: &Node<'_>, split: usize) -> Side {
     }
 }
 
+/// Whether to evaluate a side by counting before its sibling is solved: if it was only counted from its
+/// parent so far. (With limited depth that would be half the solution, and the side with the smaller
+/// avoidable cost should come first.)
+pub(crate) fn is_to_probe(node: &Node<'_>, side: Side) -> bool {
+    let penalty = node.context.instance.per_leaf;
+    let splits = &node.splits;
+    let counted = splits.lower(side) <= 3 * penalty && !splits.is_probed(side.split);
+    let unlimited = node.task.remaining.depth.is_none();
+    let worthwhile = node.context.techniques.probes && unlimited && penalty > 0;
+    worthwhile && counted && splits.is_open(side)
+}
+
 /// How much more than needed to ask of a side, so that what is proven of it rules out the thresholds
 /// next to it as well.
 ///

@@ -3,7 +3,7 @@
 use super::evaluator::Evaluator;
 use super::split_bounds::SplitBounds;
 use super::state::Node;
-use crate::bounds::{incremental_progress, leaf_count, look_ahead, peeled_leaf};
+use crate::bounds::{look_ahead, peeled_leaf};
 use crate::layout::{LeafKind, Measures, NO, Projection, Side, YES};
 use crate::memo::{Bounds, INFINITE_COST};
 use gosdt_bits::Cut;
@@ -26,55 +26,51 @@ pub(crate) const MANY_SPLITS: usize = 40;
 const LONG_COUNT: usize = 400_000_000;
 
 impl Evaluator<'_> {
-    /// Evaluates a node by counting. Returns whether its bounds settle it for its budget.
-    pub fn evaluate_by_counting(&mut self, node: &mut Node<'_>, pairs: Pairs) -> bool {
-        let (instance, techniques) = (self.context.instance, self.context.techniques);
-        let (penalty, remaining) = (instance.per_leaf, node.task.remaining);
-        let too_many = |leaves| {
-            techniques.leaf_count && leaf_count::too_many(leaves, penalty, node.task.budget)
-        };
-        let (too_many_2, too_many_3, too_many_4) = (too_many(2), too_many(3), too_many(4));
-        let (loss, _) = instance.measures.leaf(&node.projection.totals);
-        let leaf = loss + penalty;
-        let enough =
-            techniques.leaf_is_enough && incremental_progress::leaf_is_enough(loss, penalty);
-        node.bounds = Bounds::of_leaf(leaf);
+    /// Evaluates a node by counting, until its bounds settle it for its budget or nothing is left to
+    /// count.
+    pub fn evaluate_by_counting(&mut self, node: &mut Node<'_>, pairs: Pairs) {
+        let (instance, remaining) = (self.context.instance, node.task.remaining);
+        node.bounds = Bounds::of_leaf(instance.leaf_cost(&node.projection.totals));
         let no_split = node.projection.features.is_empty();
-        if enough || remaining.depth == 0 || remaining.leaves == 1 || no_split {
-            return true;
-        }
-        node.bounds.lower = look_ahead::at_least(leaf, 2, penalty);
-        if too_many_2 {
-            return true;
+        if no_split || remaining.depth == 0 || remaining.leaves == 1 || self.is_settled(node, 2) {
+            return;
         }
         self.count_leaves(node);
         node.improve_by_best_split();
         if remaining.depth == 1 || remaining.leaves == 2 {
             node.bounds.lower = node.bounds.upper;
-            return true;
+            return;
         }
-        node.bounds.lower = look_ahead::at_least(node.bounds.upper, 3, penalty);
-        if too_many_3 {
-            return true;
+        if self.is_settled(node, 3) {
+            return;
         }
         self.count_expansion();
-        if !techniques.pairs || self.pairs_can_wait(node.projection, pairs) {
-            return false;
+        if !self.context.techniques.pairs || self.pairs_can_wait(node.projection, pairs) {
+            return;
         }
         self.count_pairs(node);
         if instance.measures.rule.is_some() {
-            return false;
+            return;
         }
         match remaining.leaves == 3 {
             true => improve_by_three_leaves(node),
             false => node.improve_by_best_split(),
         }
-        if remaining.depth == 2 || remaining.leaves == 3 {
-            node.bounds.lower = node.bounds.upper;
-            return true;
+        match remaining.depth == 2 || remaining.leaves == 3 {
+            true => node.bounds.lower = node.bounds.upper,
+            false => node.bounds.lower = self.look_ahead(node, 4),
         }
-        node.bounds.lower = look_ahead::at_least(node.bounds.upper, 4, penalty);
-        too_many_4
+    }
+
+    /// Takes over the lower bound of a node whose upper bound is the optimum of trees with fewer than
+    /// `leaves` leaves. Returns whether that settles it.
+    fn is_settled(&self, node: &mut Node<'_>, leaves: i64) -> bool {
+        node.bounds.lower = self.look_ahead(node, leaves);
+        node.bounds.settles(node.task.budget)
+    }
+
+    fn look_ahead(&self, node: &Node<'_>, leaves: i64) -> i64 {
+        look_ahead::at_least(node.bounds.upper, leaves, self.context.instance.per_leaf)
     }
 
     /// Whether to count no pairs now.

@@ -16,14 +16,6 @@ pub struct Techniques {
     /// Leave out, at a node and below it, a split with a side whose avoidable cost is at most the
     /// leaf penalty (lower bound on incremental progress).
     pub useless_sides: bool,
-    /// Do not split a leaf whose loss is at most the leaf penalty (incremental progress to determine
-    /// splitting).
-    pub leaf_is_enough: bool,
-    /// End a node when the budget is below the penalty of one more leaf (leaf-count bounds).
-    pub leaf_count: bool,
-    /// Treat splits that are equal or complementary on a node's points as one split, at the node and
-    /// below it.
-    pub merge_splits: bool,
     /// Use a lower bound of one side of a split to bound the sides that differ little from it
     /// (similar support bound, subset bound).
     pub similar_support: bool,
@@ -59,9 +51,6 @@ impl Techniques {
         pairs: true,
         peeled_leaf: true,
         useless_sides: true,
-        leaf_is_enough: true,
-        leaf_count: true,
-        merge_splits: true,
         similar_support: true,
         exchange: true,
         inherited_bounds: true,
@@ -80,14 +69,11 @@ impl Techniques {
 /// The name of a technique and its switch.
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
-const SWITCHES: [Switch; 19] = [
+const SWITCHES: [Switch; 16] = [
     ("reduction", |techniques| &mut techniques.reduction),
     ("pairs", |techniques| &mut techniques.pairs),
     ("peeled-leaf", |techniques| &mut techniques.peeled_leaf),
     ("useless-sides", |techniques| &mut techniques.useless_sides),
-    ("leaf-is-enough", |techniques| &mut techniques.leaf_is_enough),
-    ("leaf-count", |techniques| &mut techniques.leaf_count),
-    ("merge-splits", |techniques| &mut techniques.merge_splits),
     ("similar-support", |techniques| &mut techniques.similar_support),
     ("exchange", |techniques| &mut techniques.exchange),
     ("inherited-bounds", |techniques| &mut techniques.inherited_bounds),

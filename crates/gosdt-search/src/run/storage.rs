@@ -130,7 +130,7 @@ impl<'a> RootSolver<'a> {
 
     /// A solver that keeps every split that has points on both sides, for listing all optima.
     pub fn keeping_all_splits(all: Shared<'a>, techniques: Techniques) -> RootSolver<'a> {
-        let techniques = Techniques { useless_sides: false, merge_splits: false, ..techniques };
+        let techniques = Techniques { useless_sides: false, ..techniques };
         let solver = RootSolver::new(all, techniques, false);
         match solver {
             RootSolver::Bits(solver, _, remaining) => {

@@ -35,10 +35,10 @@ impl Solver<'_> {
     pub fn solve(&mut self, projection: &Projection, task: Task<'_>) -> Solved {
         let pairs = if task.remaining.leaves.is_none() { Pairs::WhenFew } else { Pairs::Now };
         let mut node = self.evaluator.node(projection, task);
-        let settled = self.evaluator.evaluate_by_counting(&mut node, pairs);
+        self.evaluator.evaluate_by_counting(&mut node, pairs);
         node.bounds.tighten(&task.known);
         let mut for_neighbours = None;
-        if !settled && !node.bounds.settles(task.budget) {
+        if !node.bounds.settles(task.budget) {
             for_neighbours = self.work(&mut node);
         }
         let bounds = node.bounds;
@@ -136,7 +136,7 @@ impl Solver<'_> {
             return split;
         }
         let side = choice::side_to_solve(node, split);
-        if is_to_probe(node, side.sibling()) {
+        if choice::is_to_probe(node, side.sibling()) {
             self.probe(node, side.sibling());
             propagation::along_column(node, split);
         } else if self.shared {
@@ -164,8 +164,8 @@ impl Solver<'_> {
         let projection = self.evaluator.project_side(node.projection, side);
         let task = Task::new(node.task.remaining.below(), budget, 0);
         let mut child = self.evaluator.node(&projection, task);
-        let settled = self.evaluator.evaluate_by_counting(&mut child, Pairs::WhenFew);
-        if !settled {
+        self.evaluator.evaluate_by_counting(&mut child, Pairs::WhenFew);
+        if !child.bounds.settles(budget) {
             let (least, _) = child.splits.least().unwrap_or((INFINITE_COST, 0));
             child.bounds.raise(least.min(child.bounds.upper));
         }
@@ -229,15 +229,4 @@ impl Solver<'_> {
         shares.learn(side, leaves, found.lower, found.upper);
         self.evaluator.reuse_projection(child);
     }
-}
-
-/// Whether a side was only counted from its parent so far. (With limited depth a probe would be half
-/// the solution, and the side with the smaller avoidable cost should come first.)
-fn is_to_probe(node: &Node<'_>, side: Side) -> bool {
-    let penalty = node.context.instance.per_leaf;
-    let splits = &node.splits;
-    let counted = splits.lower(side) <= 3 * penalty && !splits.is_probed(side.split);
-    let unlimited = node.task.remaining.depth.is_none();
-    let worthwhile = node.context.techniques.probes && unlimited && penalty > 0;
-    worthwhile && counted && splits.is_open(side)
 }
