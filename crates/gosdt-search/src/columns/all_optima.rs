@@ -24,7 +24,11 @@ impl ColumnSolver<'_> {
         if remaining.is_leaf() {
             return found;
         }
-        let splits = match AnyBase::of(self.problem, points) {
+        let control = self.control;
+        let Some(base) = AnyBase::of(self.problem, points, || control.stopped()) else {
+            return found;
+        };
+        let splits = match base {
             AnyBase::Narrow(base) => {
                 self.ties(&Projection::whole(base, set), remaining, cost, None)
             }

@@ -8,7 +8,7 @@
 use super::instance::{ColumnInstance, ones};
 use crate::problem::SplitKind;
 use gosdt_bits::lanes::{CutPlaces, Narrow, Rank, Signed, Wide, Widest, Width};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// A column over the points of a base.
@@ -43,8 +43,49 @@ impl<W: Width> BaseColumn<W> {
     }
 }
 
-/// Ranks of one column along the orders of the others.
-type Gathered<R> = Vec<OnceCell<Vec<R>>>;
+/// Ranks of columns along the orders of others, gathered when they are first asked for.
+struct Gathered<R> {
+    /// By the column that they are ranks of, then by the column along whose order.
+    ranks: RefCell<Vec<Option<Rc<[R]>>>>,
+    bytes: Cell<usize>,
+}
+
+/// Of more than this many bytes of gathered ranks, those of other columns are dropped before those of
+/// another one are gathered.
+const MOST_GATHERED: usize = 1 << 27;
+
+impl<R> Gathered<R> {
+    fn new() -> Gathered<R> {
+        Gathered { ranks: RefCell::new(Vec::new()), bytes: Cell::new(0) }
+    }
+
+    /// The ranks of column `of` along column `along`, of `columns` columns.
+    fn get(
+        &self,
+        columns: usize,
+        (of, along): (usize, usize),
+        gather: impl FnOnce() -> Rc<[R]>,
+    ) -> Rc<[R]> {
+        let mut ranks = self.ranks.borrow_mut();
+        ranks.resize_with(columns * columns, || None);
+        let at = of * columns + along;
+        if let Some(known) = &ranks[at] {
+            return known.clone();
+        }
+        if self.bytes.get() > MOST_GATHERED {
+            let own = of * columns..(of + 1) * columns;
+            let dropped = |at: &usize| !own.contains(at);
+            for other in (0..columns * columns).filter(dropped) {
+                let bytes = ranks[other].take().map_or(0, |ranks| size_of_val(&ranks[..]));
+                self.bytes.set(self.bytes.get() - bytes);
+            }
+        }
+        let gathered = gather();
+        self.bytes.set(self.bytes.get() + size_of_val(&gathered[..]));
+        ranks[at] = Some(gathered.clone());
+        gathered
+    }
+}
 
 /// A set of points laid out.
 pub(crate) struct Base<W: Width> {
@@ -59,6 +100,8 @@ pub(crate) struct Base<W: Width> {
     in_lanes: Gathered<W::Rank>,
     /// The same place by place.
     in_order: Gathered<W::Rank>,
+    /// The ranks by point of the column that was last asked for.
+    by_point: RefCell<Option<(usize, Rc<[W::Rank]>)>>,
 }
 
 /// The order of a column's points and their codes, from which a base is made.
@@ -78,8 +121,9 @@ impl<W: Width> Base<W> {
             points,
             columns: Vec::new(),
             steps,
-            in_lanes: Vec::new(),
-            in_order: Vec::new(),
+            in_lanes: Gathered::new(),
+            in_order: Gathered::new(),
+            by_point: RefCell::new(None),
             labels,
             pairs,
         };
@@ -89,9 +133,6 @@ impl<W: Width> Base<W> {
                 base.columns.push(column);
             }
         }
-        let cells = base.columns.len() * base.columns.len();
-        base.in_lanes.resize_with(cells, OnceCell::new);
-        base.in_order.resize_with(cells, OnceCell::new);
         base
     }
 
@@ -201,31 +242,42 @@ impl<W: Width> Base<W> {
     }
 
     /// Ranks of column `of` along the order of column `along`, in lanes.
-    pub fn in_lanes(&self, of: usize, along: usize) -> &[W::Rank] {
-        self.in_lanes[of * self.columns.len() + along].get_or_init(|| {
+    pub fn in_lanes(&self, of: usize, along: usize) -> Rc<[W::Rank]> {
+        self.in_lanes.get(self.columns.len(), (of, along), || {
             let by_point = self.by_point(of);
             let rank = |&point: &u32| *by_point.get(point as usize).unwrap_or(&W::Rank::MOST);
-            let lanes = self.lanes_order(along);
-            lanes.iter().map(rank).collect()
+            self.lanes_order(along).iter().map(rank).collect()
         })
     }
 
     /// The same place by place.
-    pub fn in_order(&self, of: usize, along: usize) -> &[W::Rank] {
-        self.in_order[of * self.columns.len() + along].get_or_init(|| {
+    pub fn in_order(&self, of: usize, along: usize) -> Rc<[W::Rank]> {
+        self.in_order.get(self.columns.len(), (of, along), || {
             let by_point = self.by_point(of);
-            let order = &self.columns[along].order;
-            order.iter().map(|&point| by_point[point as usize]).collect()
+            self.columns[along].order.iter().map(|&point| by_point[point as usize]).collect()
         })
     }
 
+    /// Whether the ranks of all columns along all others are too much to hold at once: then columns
+    /// are best worked on one after the other.
+    pub fn is_large(&self) -> bool {
+        let columns = self.columns.len();
+        columns * columns * self.len() * size_of::<W::Rank>() > MOST_GATHERED
+    }
+
     /// The rank of each point in a column.
-    fn by_point(&self, of: usize) -> Vec<W::Rank> {
+    fn by_point(&self, of: usize) -> Rc<[W::Rank]> {
+        let mut last = self.by_point.borrow_mut();
+        if let Some((_, by_point)) = last.as_ref().filter(|(column, _)| *column == of) {
+            return by_point.clone();
+        }
         let column = &self.columns[of];
         let mut by_point = vec![W::Rank::MOST; self.points.len()];
         for (&point, &rank) in column.order.iter().zip(&column.ranks) {
             by_point[point as usize] = W::Rank::from_rank(rank);
         }
+        let by_point: Rc<[W::Rank]> = by_point.into();
+        *last = Some((of, by_point.clone()));
         by_point
     }
 
@@ -269,6 +321,15 @@ impl<W: Width> Base<W> {
 
 /// The orders of a set of points, from their codes.
 pub(super) fn orders_of(problem: &ColumnInstance, inside: &[u64]) -> (Vec<u32>, Vec<Ordered>) {
+    orders_until(problem, inside, || false).expect("nothing stops it")
+}
+
+/// The same; `None` if it is stopped, which is asked between columns.
+fn orders_until(
+    problem: &ColumnInstance,
+    inside: &[u64],
+    stop: impl Fn() -> bool,
+) -> Option<(Vec<u32>, Vec<Ordered>)> {
     let points: Vec<u32> = ones(inside).collect();
     let ordered = |(at, column): (usize, &super::instance::InstanceColumn)| {
         let mut starts = vec![0u32; column.codes_end as usize + 1];
@@ -286,10 +347,10 @@ pub(super) fn orders_of(problem: &ColumnInstance, inside: &[u64]) -> (Vec<u32>, 
             codes[*place as usize] = code;
             *place += 1;
         }
-        Ordered { column: at, order, codes }
+        (!stop()).then_some(Ordered { column: at, order, codes })
     };
-    let orders = problem.columns.iter().enumerate().map(ordered).collect();
-    (points, orders)
+    let orders: Option<Vec<Ordered>> = problem.columns.iter().enumerate().map(ordered).collect();
+    Some((points, orders?))
 }
 
 /// A base of any width.
@@ -311,9 +372,13 @@ impl AnyBase {
         }
     }
 
-    /// Lays out a set of points.
-    pub fn of(problem: &ColumnInstance, points: &[u64]) -> AnyBase {
-        let (points, orders) = orders_of(problem, points);
-        AnyBase::new(problem, points, orders)
+    /// Lays out a set of points; `None` if it is stopped.
+    pub fn of(
+        problem: &ColumnInstance,
+        points: &[u64],
+        stop: impl Fn() -> bool,
+    ) -> Option<AnyBase> {
+        let (points, orders) = orders_until(problem, points, stop)?;
+        Some(AnyBase::new(problem, points, orders))
     }
 }

@@ -44,7 +44,8 @@ impl ColumnSolver<'_> {
             return Some(Shape::split(split as usize, &yes, &no));
         }
         let set = self.set(points.to_vec());
-        let base = AnyBase::of(self.problem, points);
+        let control = self.control;
+        let base = AnyBase::of(self.problem, points, || control.stopped())?;
         let mut found = match base {
             AnyBase::Narrow(base) => {
                 self.ties(&Projection::whole(base, set), remaining, cost, Some(1))
@@ -74,9 +75,17 @@ impl ColumnSolver<'_> {
         let known = Bounds { lower: 0, upper: cost + 1, choice: LEAF };
         let task = Task { remaining, budget: cost - 1, known, level: 1, relaxed: false };
         let mut node = Node::new(self, projection, task, known);
-        node.state.keep_up_to = Some(cost);
-        // What is below the optimum is ruled out once more; most of it is in the memo.
-        self.work(&mut node);
+        let is_root = projection.points == self.problem.everything && !self.all_splits;
+        let known = self.root_state.take().filter(|(of, _)| is_root && *of == remaining);
+        match known.filter(|(_, state)| state.rules_out_below(cost)) {
+            Some((_, state)) => node.state = state,
+            None => {
+                node.state.keep_up_to = Some(cost);
+                // What is below the optimum is ruled out once more; most of it is in the memo.
+                self.fill_queue(&mut node);
+                self.work(&mut node);
+            }
+        }
         node.task.budget = cost;
         let losses = self.losses(&node);
         let mut found: Vec<(Order, OptimalSplit)> = Vec::new();
@@ -118,7 +127,9 @@ impl ColumnSolver<'_> {
         node: &Node<'_, '_, W>,
         losses: &HashMap<u32, i64>,
     ) -> Vec<Candidates> {
-        let mut kept: Vec<Splits> = node.state.kept.iter().map(Item::splits).collect();
+        let may_tie = |item: &&Item| item.bound <= node.task.budget;
+        let mut kept: Vec<Splits> =
+            node.state.kept.iter().filter(may_tie).map(Item::splits).collect();
         kept.sort_unstable_by_key(|splits| (splits.track, splits.first, splits.last));
         kept.dedup();
         let first = |splits: Splits| {

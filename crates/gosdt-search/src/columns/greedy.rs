@@ -13,11 +13,14 @@ impl ColumnSolver<'_> {
         let known = Bounds::UNKNOWN;
         let task =
             Task { remaining: ahead, budget: INFINITE_COST, known, level: 1, relaxed: false };
-        let base = AnyBase::of(self.problem, points);
+        let control = self.control;
+        let Some(base) = AnyBase::of(self.problem, points, || control.stopped()) else {
+            return leaf;
+        };
         let best = self.solve_base(&base, set, task);
         drop(base);
-        let (mut cost, mut choice) = (best.upper.min(leaf), best.choice);
-        self.memo.put(&Key::of(points, ahead), Bounds { lower: 0, upper: cost, choice }, 1);
+        self.memo.put(&Key::of(points, ahead), best, 1);
+        let (mut cost, mut choice) = (best.upper, best.choice);
         let grows = ahead != remaining && remaining.leaves.is_none() && !self.control.stopped();
         if choice != LEAF && grows {
             let [yes, no] = self.sides(points, choice);

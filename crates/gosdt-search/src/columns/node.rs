@@ -44,7 +44,8 @@ impl<'n, 'p, W: Width> Node<'n, 'p, W> {
     ) -> Self {
         let ways = task.remaining.leaves.number().map_or(1, |leaves| leaves - 1);
         let tracks = projection.base.columns.len() * ways as usize;
-        let state = State::new(tracks, solver.problem.per_leaf);
+        let mut state = State::new(tracks, solver.problem.per_leaf);
+        state.one_by_one = projection.base.is_large();
         Node { projection, task, bounds, state, ways }
     }
 
@@ -101,11 +102,14 @@ impl<'n, 'p, W: Width> Node<'n, 'p, W> {
 impl ColumnSolver<'_> {
     /// Works on a node's splits until it is settled, or the search is stopped.
     pub(super) fn work<W: Width>(&mut self, node: &mut Node<'_, '_, W>) {
-        self.fill_queue(node);
         while let Some((item, insist)) = node.state.pop(node.limit()) {
-            if item.bound > node.limit() || self.control.stopped() {
+            if self.control.stopped() {
                 node.state.drop_item(item);
                 break;
+            }
+            if item.bound > node.limit() {
+                node.state.drop_item(item);
+                continue;
             }
             let around = node.around(&item);
             let bound = around[0] + around[1];
@@ -147,7 +151,7 @@ impl ColumnSolver<'_> {
     }
 
     /// Fills the queue: of every column all splits with enough on both sides to matter.
-    fn fill_queue<W: Width>(&self, node: &mut Node<'_, '_, W>) {
+    pub(super) fn fill_queue<W: Width>(&self, node: &mut Node<'_, '_, W>) {
         let (least, limit) = (2 * self.problem.per_leaf, node.limit());
         for column in 0..node.projection.base.columns.len() {
             let groups = match is_ordered(&node.projection.base.columns[column]) {

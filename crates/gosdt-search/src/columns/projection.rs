@@ -99,7 +99,7 @@ impl<'p, W: Width> Projection<'p, W> {
         let Part { parent, split, yes, inside, .. } = part;
         Some(inside[column].get_or_init(|| {
             let mut out = vec![0; self.base.len().div_ceil(64)];
-            let ranks = self.base.in_order(split.column, column);
+            let ranks = &self.base.in_order(split.column, column);
             let compare = compare(self.base.columns[split.column].kind);
             let split = (W::Rank::from_rank(split.rank), *yes);
             match parent.inside(kernels, column) {
@@ -126,7 +126,7 @@ impl<'p, W: Width> Projection<'p, W> {
         values[which * self.base.columns.len() + column].get_or_init(|| {
             let of = parent.values(kernels, problem, which, column);
             let mut out = vec![W::Signed::ZERO; of.len()];
-            let ranks = self.base.in_lanes(split.column, column);
+            let ranks = &self.base.in_lanes(split.column, column);
             let compare = compare(self.base.columns[split.column].kind);
             W::keep(kernels, compare, ranks, (W::Rank::from_rank(split.rank), *yes), of, &mut out);
             out
@@ -160,7 +160,7 @@ impl<'p, W: Width> Projection<'p, W> {
         let compare = compare(self.base.columns[split.column].kind);
         let rank = W::Rank::from_rank(split.rank);
         // Any order will do for a sum.
-        let ranks = self.base.in_lanes(split.column, split.column);
+        let ranks = &self.base.in_lanes(split.column, split.column);
         let values = |which: usize| self.values(kernels, problem, first + which, split.column);
         out.clear();
         for which in (0..many).step_by(2) {
@@ -231,7 +231,7 @@ impl<'p, W: Width> Projection<'p, W> {
             return [None, None];
         }
         let compare = compare(self.base.columns[split.column].kind);
-        let ranks = self.base.in_lanes(split.column, column);
+        let ranks = &self.base.in_lanes(split.column, column);
         let rank = W::Rank::from_rank(split.rank);
         let values = self.values(kernels, problem, which, column);
         let cuts = self.base.columns[column].cuts();

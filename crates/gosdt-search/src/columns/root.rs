@@ -18,7 +18,12 @@ impl ColumnSolver<'_> {
         let (lower, upper) = self.control.bounds();
         known.lower = known.lower.max(lower);
         known.upper = known.upper.min(upper);
-        let base = self.root.take().unwrap_or_else(|| AnyBase::of(self.problem, &set.points));
+        if known.settles(target) {
+            return known;
+        }
+        let control = self.control;
+        let laid_out = || AnyBase::of(self.problem, &set.points, || control.stopped());
+        let Some(base) = self.root.take().or_else(laid_out) else { return known };
         let task = Task { remaining, budget: target, known, level: 0, relaxed: false };
         let found = self.solve_base(&base, set, task);
         self.root = Some(base);

@@ -4,6 +4,7 @@ use super::base::{AnyBase, Base};
 use super::instance::ColumnInstance;
 use super::node::{Node, Side};
 use super::projection::{Counted, PointSet, Projection, Split};
+use super::state::State;
 use crate::bounds::look_ahead;
 use crate::control::Control;
 use crate::memo::{Bounds, INFINITE_COST, Key, Memo, Remaining};
@@ -24,6 +25,8 @@ pub(crate) struct ColumnSolver<'a> {
     pub all_splits: bool,
     /// The layout of all points, once it was made.
     pub(super) root: Option<AnyBase>,
+    /// What was known of the splits of all points when they were last solved, for these limits.
+    pub(super) root_state: Option<(Remaining, State)>,
     pub(super) scratch: Vec<Counted>,
     /// Expansions of this thread.
     expanded: u32,
@@ -75,6 +78,7 @@ impl<'a> ColumnSolver<'a> {
             shared: false,
             all_splits: false,
             root: None,
+            root_state: None,
             scratch: Vec::new(),
             expanded: 0,
         }
@@ -118,8 +122,13 @@ impl<'a> ColumnSolver<'a> {
         }
         self.count_expansion();
         let mut node = Node::new(self, projection, task, bounds);
+        let is_root = task.level == 0;
+        node.state.keep_up_to = is_root.then_some(INFINITE_COST);
+        self.fill_queue(&mut node);
         self.work(&mut node);
-        node.bounds
+        let Node { bounds, state, .. } = node;
+        self.root_state = if is_root { Some((remaining, state)) } else { self.root_state.take() };
+        bounds
     }
 
     /// The key of a subproblem. Only where leaves need a number of rows is there a relaxed one.

@@ -25,6 +25,8 @@ pub(super) struct Evaluated {
 /// Splits that are still to be worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Item {
+    /// Where tracks are worked on one after the other, the track.
+    turn: u32,
     /// None of them costs less.
     pub bound: i64,
     /// Among equal bounds the least comes first: long intervals tell most.
@@ -70,6 +72,8 @@ pub(super) struct State {
     pub kept: Vec<Item>,
     two: Vec<i64>,
     least: i64,
+    /// Whether tracks are worked on one after the other.
+    pub one_by_one: bool,
 }
 
 impl State {
@@ -84,7 +88,8 @@ impl State {
     pub fn push(&mut self, bound: i64, splits: Splits, counted: bool, limit: i64) {
         let Splits { track, first, last } = splits;
         let priority = -i64::from(last - first);
-        let item = Item { bound, priority, track, first, last, counted };
+        let turn = if self.one_by_one { track } else { 0 };
+        let item = Item { turn, bound, priority, track, first, last, counted };
         match bound > limit {
             true => self.drop_item(item),
             false => self.queue.push(Reverse(item)),
@@ -106,7 +111,8 @@ impl State {
 
     /// Leaves a split that was counted to other threads for now.
     pub fn defer(&mut self, bound: i64, track: u32, rank: u32) {
-        let item = Item { bound, priority: 0, track, first: rank, last: rank, counted: true };
+        let (first, last) = (rank, rank);
+        let item = Item { turn: 0, bound, priority: 0, track, first, last, counted: true };
         self.deferred.push(item);
     }
 
@@ -121,9 +127,17 @@ impl State {
 
     /// The least that any split costs, but for those that are exact.
     pub fn lower(&self) -> Option<i64> {
-        let queued = self.queue.peek().map(|Reverse(item)| item.bound);
+        let queued = match self.one_by_one {
+            true => self.queue.iter().map(|Reverse(item)| item.bound).min(),
+            false => self.queue.peek().map(|Reverse(item)| item.bound),
+        };
         let deferred = self.deferred.iter().map(|item| item.bound).min();
         [queued, deferred, self.dropped].into_iter().flatten().min()
+    }
+
+    /// Whether no split may cost less than `cost`. (Another thread may have ended the work before.)
+    pub fn rules_out_below(&self, cost: i64) -> bool {
+        self.kept.iter().all(|item| item.bound >= cost)
     }
 
     /// Takes all splits out of the queue, keeping those that may cost at most [`State::keep_up_to`].

@@ -166,6 +166,10 @@ impl<'a> RootSolver<'a> {
             }
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;
+                // The search itself is as fast where two levels are all.
+                if remaining.below().is_stump() {
+                    return solver.leaf_tree(everything);
+                }
                 solver.greedy(everything, *remaining);
                 solver.tree(everything, *remaining)
             }
