@@ -61,8 +61,20 @@ def _against_others(row, others):
 
 
 def _same_table(row, other):
-    splits = row.noted("distinct"), other.noted("distinct")
-    return row["rows"] == other["rows"] and (None in splits or splits[0] == splits[1])
+    """As far as rows and splits tell. Builds of ours may differ in which equal splits they merge."""
+    if row["rows"] != other["rows"]:
+        return False
+    ranges = _split_counts(row), _split_counts(other)
+    if None in ranges or not (peer_of(row["solver"]) or peer_of(other["solver"])):
+        return True
+    return max(least for least, _ in ranges) <= min(most for _, most in ranges)
+
+
+def _split_counts(row):
+    """(least, most) splits that its table can be said to have: a solver that ranks numbers does not
+    merge equal splits of two columns. None if it tells nothing."""
+    distinct = row.noted("distinct")
+    return distinct and (int(distinct), int(row.noted("splits", distinct)))
 
 
 def _allowed(other, row):

@@ -1,5 +1,6 @@
 """The race itself: every problem, every repeat, one entrant after the other."""
 from fractions import Fraction
+from math import inf
 
 from . import record
 from .claims import contradictions
@@ -30,12 +31,15 @@ def _is_alike(problem, row):
 class Course:
     """Runs entrants over problems, records each run and checks it against all before it."""
 
-    def __init__(self, entrants, find, path, is_as_hard, keep_going=False, patience=1, prefix=""):
+    def __init__(self, entrants, find, path, is_as_hard, keep_going=False, patience=1, prefix="",
+                 once_from=inf):
         """`find` gives the source of a data set; `is_as_hard` tells whether a problem is as hard as
         that of a row: after `patience` failures at no harder ones it is pointless. Of the record
-        only data sets that start with `prefix` are looked at."""
+        only data sets that start with `prefix` are looked at. What took `once_from` seconds is not
+        run again."""
         self.entrants, self.find, self.path = entrants, find, path
         self.is_as_hard, self.keep_going, self.patience = is_as_hard, keep_going, patience
+        self.once_from = once_from
         self.rows = [row for row in record.read(path) if row["dataset"].startswith(prefix)]
         self.done = {row.run(): row for row in self.rows}
         self.reported = set()
@@ -53,6 +57,8 @@ class Course:
         """Runs what is neither beyond the entrant nor pointless nor in the record."""
         if not entrant.takes(problem) or self._is_pointless(entrant, problem):
             return
+        if self._took_long(entrant, problem):
+            return
         asked = record.make_row(problem, entrant.name, entrant.version, repeat, {"notes": {}})
         if asked.run() in self.done:
             return
@@ -65,11 +71,19 @@ class Course:
 
     def _is_pointless(self, entrant, problem):
         """After failures with no less time: at the same, or often enough at what is no harder."""
-        failed = [row for row in self.rows if row.failed()
-                  and (row["solver"], row["version"]) == (entrant.name, entrant.version)
+        failed = [row for row in self._runs_of(entrant) if row.failed()
                   and problem.limit <= float(row["limit"])]
         no_harder = {row.problem() for row in failed if self.is_as_hard(problem, row)}
         return len(no_harder) >= self.patience or any(is_the_same(problem, row) for row in failed)
+
+    def _took_long(self, entrant, problem):
+        """Whether one run is enough."""
+        same = [row for row in self._runs_of(entrant) if is_the_same(problem, row)]
+        return any(float(row["seconds"] or 0) >= self.once_from for row in same)
+
+    def _runs_of(self, entrant):
+        who = entrant.name, entrant.version
+        return [row for row in self.rows if (row["solver"], row["version"]) == who]
 
     def check(self):
         """Compares all runs so far; a contradiction ends the race, unless it is to keep going."""

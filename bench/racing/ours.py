@@ -106,7 +106,7 @@ class Ours:
         notes = {"tree_depth": walked.depth, "lb": told["lower_bound"], "said": told["objective"]}
         notes["distinct"] = told["binary_features"]
         notes["search"] = told.get("search_seconds")
-        notes["cpu"] = f"{ran['cpu']:.3f}"
+        notes["cpu"] = f"{ran['cpu']:.6f}"
         if unseen:
             notes["test_errors"] = walk(told["tree"]["nodes"], unseen).errors
             notes["test_rows"] = unseen.rows()

@@ -16,7 +16,7 @@ from .ask import Ask
 from .deadline import wait_until
 from .fits import FITS
 from .solvers import PEERS
-from .splits import Splits, split, split_apart
+from .splits import Splits, count_splits, split, split_apart
 from .table import Source, read_table, read_test_table
 
 # ---- A job: in a forked process, so that nothing of one run is left for the next.
@@ -42,8 +42,9 @@ def answer(name, job, splits, unseen):
 
 
 def facts(splits):
-    rows, columns = splits.binary.shape
-    return {"rows": rows, "columns": columns, "distinct": splits.distinct}
+    counts = {"splits": splits.splits, "distinct": splits.distinct}
+    columns = splits.splits if splits.binary is None else splits.binary.shape[1]
+    return {"rows": len(splits.labels), "columns": columns, **counts}
 
 
 def compete(name, job, splits, unseen, writing, log):
@@ -104,23 +105,24 @@ def practice(name):
         floats = generator.integers(0, 4, (80, 3)).astype(float)
         labels = (floats.sum(axis=1) % classes).astype(np.int32)
         binary = np.column_stack([floats <= cut for cut in (0, 1, 2)])
-        FITS[name](Splits(binary, floats, labels, 9), Ask(penalty, depth, None, 60))
+        FITS[name](Splits(binary, floats, labels, 9, 9), Ask(penalty, depth, None, 60))
 
 
-def load(job, cache):
+def load(name, job, cache):
     """The splits of the job's table and of its test table, if any; those of the last are kept."""
     key = json.dumps([job["source"], job["only_distinct"]])
     if key not in cache:
         cache.clear()
-        cache[key] = read_splits(Source(**job["source"]), job["only_distinct"])
+        source = Source(**job["source"])
+        cache[key] = read_splits(source, job["only_distinct"], PEERS[name].cuts_numbers)
     return cache[key]
 
 
-def read_splits(source, only_distinct):
+def read_splits(source, only_distinct, as_numbers):
     table = read_table(source)
-    if source.test is None:
-        return split(table, only_distinct), None
-    return split_apart(table, read_test_table(source, table), only_distinct)
+    if source.test is not None:
+        return split_apart(table, read_test_table(source, table), only_distinct)
+    return count_splits(table) if as_numbers else split(table, only_distinct), None
 
 
 def serve(name):
@@ -132,7 +134,7 @@ def serve(name):
     cache = {}
     for line in sys.stdin:
         job = json.loads(line)
-        print(json.dumps(answer(name, job, *load(job, cache))), file=words, flush=True)
+        print(json.dumps(answer(name, job, *load(name, job, cache))), file=words, flush=True)
 
 
 if __name__ == "__main__":

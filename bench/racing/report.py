@@ -1,8 +1,9 @@
 """A record as Markdown."""
-from math import exp, log
 from statistics import median
 
 from .claims import contradictions
+from .markdown import mean, significant, table
+from .processor import processor_seconds
 from .standing import OURS, standings
 
 # Below this many seconds, being slower is no matter.
@@ -17,7 +18,8 @@ def report(title, rows, machine):
     rivals = sorted({row["solver"] for row in rows} - {OURS})
     parts = [f"# {title}", machine_list(machine), ours_line(field)]
     parts += [summary(rival, field, rows) for rival in rivals]
-    parts += [disagreements(rows), problem_table(field, rivals), spread(field), growth(field)]
+    parts += [disagreements(rows), processor_seconds(field, rivals), problem_table(field, rivals)]
+    parts += [spread(field), growth(field)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -99,13 +101,6 @@ def over_failures(pairs):
         if ours.certified():
             ratios.append((theirs.seconds() if theirs.certified() else limit) / ours.seconds())
     return mean(ratios)
-
-
-def mean(ratios):
-    """The geometric mean, and of how many."""
-    if not ratios:
-        return "no such problem"
-    return f"**{significant(exp(sum(map(log, ratios)) / len(ratios)))}** ({len(ratios)} problems)"
 
 
 # ---- Tables.
@@ -201,19 +196,3 @@ def name(problem):
     words += [f"depth {depth}"] if depth != "none" else []
     words += [f"{threads} threads"] if threads != "1" else []
     return ", ".join(words)
-
-
-def significant(value):
-    """Three significant digits, never in the form 1e-5."""
-    if value is None:
-        return ""
-    if value >= 100 or value == 0:
-        return f"{value:.0f}"
-    digits = 2 - int(f"{value:e}".partition("e")[2])
-    return f"{value:.{max(digits, 0)}f}"
-
-
-def table(head, lines):
-    texts = [[str(cell).replace("|", "\\|") for cell in line] for line in lines]
-    rule = ["---"] * len(head)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, rule, *texts])

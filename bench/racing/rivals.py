@@ -56,9 +56,10 @@ class Rival:
         """Runs one problem; what was measured, by column. `trace` is a file for its bounds."""
         told = self.server.ask(self._job(problem, source, trace))
         notes = {"tree_depth": told.get("tree_depth"), "distinct": told["distinct"]}
+        notes["splits"] = told["splits"]
         notes |= {key: told.get(key) for key in ("test_errors", "test_rows")}
         if "cpu" in told:
-            notes.update(cpu=f"{told['cpu']:.3f}", base=f"{told['base']}MB")
+            notes.update(cpu=f"{told['cpu']:.6f}", base=f"{told['base']}MB")
         return {
             "rows": told["rows"],
             "binary features": told["columns"],

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Peer:
     """`depth`: "never", "always" or "may"; `deepest` is its limit when the problem has none;
-    `leaves`: whether their number can be limited."""
+    `leaves`: whether their number can be limited; `cuts_numbers`: whether it is given numbers and
+    finds thresholds itself."""
 
     distribution: str
     depth: str = "may"
     penalty: str = "may"
     deepest: int | None = None
     leaves: bool = False
+    cuts_numbers: bool = False
 
     def takes(self, problem):
         """Whether it can be asked this problem."""
@@ -26,12 +28,12 @@ class Peer:
 DISTINCT = ":distinct"  # after a name: given each distinct split once
 
 PEERS = {
-    "fastsmalltree": Peer("imodels", depth="never"),
+    "fastsmalltree": Peer("imodels", depth="never", cuts_numbers=True),
     "gosdt": Peer("gosdt"),
     "pystreed": Peer("pystreed", deepest=20, leaves=True),
     "pystreed-10": Peer("pystreed", depth="never", deepest=10),
     "pydl85": Peer("pydl8.5", depth="always", penalty="never"),
-    "pycontree": Peer("pycontree", depth="always"),
+    "pycontree": Peer("pycontree", depth="always", cuts_numbers=True),
     "treefarms": Peer("treefarms"),
     "cart": Peer("scikit-learn", leaves=True),
 }

@@ -3,15 +3,21 @@ import os
 import sys
 import tempfile
 import unittest
+from contextlib import redirect_stdout
+from importlib.util import find_spec
+from io import StringIO
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from racing.claims import contradictions, refuted
-from racing.problems import Problem, find_source
+from racing.course import Course, is_the_same
+from racing.markdown import significant
+from racing.problems import FIGURES, Problem, find_source
 from racing.record import make_row
-from racing.report import report, significant
+from racing.report import report
+from racing.solvers import PEERS
 from racing.standing import standings
-from racing.table import Source, read_table, read_test_table
+from racing.table import Column, Source, Table, read_table, read_test_table
 from racing.walk import walk
 
 
@@ -56,6 +62,14 @@ class Claims(unittest.TestCase):
         rows = [run("ours", 20, 2, distinct=7), run("gosdt", 20, 2, distinct=8)]
         self.assertEqual(len(contradictions(rows)), 2)
 
+    def test_equal_splits_of_two_columns_may_be_told_apart(self):
+        theirs = run("pycontree", 20, 2, depth=1, distinct=7, splits=9)
+        for told, found in [(6, 2), (7, 0), (9, 0), (10, 2)]:
+            rows = [run("ours", 20, 2, depth=1, distinct=told), theirs]
+            self.assertEqual(len(contradictions(rows)), found)
+        rows = [run("ours", 20, 2, distinct=7), run("other-build", 20, 2, distinct=9)]
+        self.assertEqual(contradictions(rows), [])
+
 
 class Report(unittest.TestCase):
     def test_ratio_is_their_time_over_ours(self):
@@ -77,6 +91,98 @@ class Report(unittest.TestCase):
     def test_three_digits_count(self):
         shown = [significant(value) for value in (1234.5, 12.345, 0.0012345, 0, None)]
         self.assertEqual(shown, ["1234", "12.3", "0.00123", "0", ""])
+
+
+class ProcessorSeconds(unittest.TestCase):
+    def test_ours_is_no_more_than_its_process_nor_its_duration(self):
+        rows = [run("ours", 20, 2, seconds=2.0, cpu="0.5"), run("gosdt", 20, 2, seconds=2.0, cpu="3")]
+        field = standings(rows)[rows[0].problem()]
+        self.assertEqual([one.processor_seconds() for one in field.values()], [0.5, 2.0])
+
+    def test_without_a_note_it_is_the_duration(self):
+        rows = [run("ours", 20, 2, seconds=2.0)]
+        self.assertEqual(standings(rows)[rows[0].problem()]["ours"].processor_seconds(), 2.0)
+
+    def test_a_row_per_set_and_the_errors_of_both(self):
+        rows = [run(who, 20, 2, depth=2, seconds=s) for who, s in [("ours", 0.5), ("pycontree", 3.0)]]
+        rows += [run(who, 10, 2, depth=3, seconds=s, tree_depth=3)
+                 for who, s in [("ours", 1.0), ("pycontree", 9.0)]]
+        text = report("t", rows, "")
+        self.assertIn("| set | 0.1 | 20 | 3.00 | 0.500 | 6.00 | 10 | 9.00 | 1.00 | 9.00 |", text)
+        self.assertIn("Depth 3, pycontree: geometric mean of its time over ours **9.00**", text)
+
+    def test_a_rival_out_of_time_gives_a_least_ratio_and_no_mean(self):
+        rows = [run("ours", 20, 2, depth=2, seconds=0.5)]
+        rows += [run("pycontree", 25, 2, "timeout", depth=2, seconds=30.0)]
+        text = report("t", rows, "")
+        self.assertIn("| set | 0.1 | 20 | timeout | 0.500 | > 60.0 |", text)
+        self.assertIn("its time over ours no such problem", text)
+
+    def test_errors_that_nobody_certified_are_an_upper_limit(self):
+        rows = [run("ours", 22, 2, "timeout", depth=2), run("pycontree", 25, 2, "timeout", depth=2)]
+        self.assertIn("| set | 0.1 | ≤ 22 | timeout | timeout |  |", report("t", rows, ""))
+
+    def test_penalties_without_a_depth_are_ours_alone(self):
+        rows = [run("ours", 20, 2, depth=2), run("pycontree", 20, 2, depth=2)]
+        rows += [run("ours", 10, 2, "timeout", seconds=5.0, lb=0.25, tree_depth=3)]
+        line = "| set | 0.1 | 10 | 2 | 0.300000000 | timeout | 1 | 0.0500 |"
+        self.assertIn(line, report("t", rows, ""))
+        self.assertNotIn("Processor seconds", report("t", rows[2:], ""))
+
+
+class Entrant:
+    """Takes every problem and tells the same time each time."""
+
+    version = "1"
+
+    def __init__(self, name, seconds):
+        self.name, self.seconds = name, seconds
+
+    def takes(self, problem):
+        return True
+
+    def run(self, problem, source):
+        counts = {"rows": 100, "errors": 20, "leaves": 2, "notes": {"tree_depth": 1}}
+        return {"status": "optimal", "seconds": self.seconds, "peak_rss_mb": 1, **counts}
+
+
+class Repeats(unittest.TestCase):
+    def test_what_takes_long_is_run_once(self):
+        with tempfile.TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+            entrants = [Entrant("ours", 0.5), Entrant("pycontree", 10.0)]
+            path = os.path.join(folder, "record.csv")
+            course = Course(entrants, str, path, is_the_same, once_from=10)
+            course.race([Problem("set", "0", 2), Problem("set", "0", 3)], 3)
+        order = [(row["solver"], row["depth"], row["repeat"]) for row in course.rows]
+        once = [("ours", "1"), ("pycontree", "1"), ("ours", "2"), ("ours", "3")]
+        self.assertEqual(order, [(who, depth, at) for depth in "23" for who, at in once])
+
+
+class Figures(unittest.TestCase):
+    def test_contree_takes_the_depth_limits_of_its_figure_alone(self):
+        problems = FIGURES[8].problems
+        taken = [problem for problem in problems if PEERS["pycontree"].takes(problem)]
+        self.assertEqual((len(problems), len(taken)), (36, 27))
+        self.assertEqual({problem.depth for problem in taken}, {2, 3, 4})
+        self.assertEqual({problem.penalty for problem in taken}, {"0"})
+
+
+@unittest.skipUnless(find_spec("numpy"), "the driver does without numpy")
+class SplitsOfNumbers(unittest.TestCase):
+    def test_counting_thresholds_agrees_with_their_matrix(self):
+        from racing.splits import count_splits, split
+
+        cells = [["1", "2", "2", None], ["5", "7", "7", "6"], ["0", "1", "1", "1"]]
+        kinds = ["numeric", "numeric", "boolean"]
+        columns = {str(at): Column(kinds[at], cells[at]) for at in range(3)}
+        table = Table(columns, [0, 1, 1, 0], {})
+        whole, counted = split(table, False), count_splits(table)
+        self.assertIsNone(counted.binary)
+        self.assertTrue((whole.floats == counted.floats).all())
+        # a ≤ 1.5, a is missing, b ≤ 5.5, b ≤ 6.5, c is 1: the third and the last repeat the first.
+        self.assertEqual((whole.splits, whole.distinct), (5, 3))
+        self.assertEqual((counted.splits, counted.distinct), (5, 3))
+        self.assertEqual(split(table, True).binary.shape, (4, 3))
 
 
 class Tables(unittest.TestCase):

@@ -1,7 +1,7 @@
 """What the search for a harmed set of points told."""
 import json
 
-from racing.report import table
+from racing.markdown import table
 
 from ..bucketization import FEW
 from ..results import rows_of

@@ -1,5 +1,5 @@
 """What the experiment on time to optimality told."""
-from racing.report import significant, table
+from racing.markdown import significant, table
 from racing.standing import OURS
 
 from ..optimality import NAME, SETS, TRACED, UNTRACED

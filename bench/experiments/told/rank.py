@@ -1,5 +1,5 @@
 """What the ROC experiment told."""
-from racing.report import table
+from racing.markdown import table
 
 from ..rank import OBJECTIVES, RESOLUTIONS
 from ..results import curve, finest_common, finest_proven, rows_of

@@ -1,6 +1,6 @@
 """What the experiment on scalability told."""
 from racing.claims import refuted
-from racing.report import significant, table
+from racing.markdown import significant, table
 from racing.standing import OURS
 
 from ..results import ladders, rows_of

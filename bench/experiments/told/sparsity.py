@@ -5,7 +5,7 @@ from statistics import mean, median
 
 from racing.claims import refuted
 from racing.problems import SPARSITY
-from racing.report import table
+from racing.markdown import table
 from racing.standing import OURS
 
 from ..folds import FOLDS

@@ -1,5 +1,5 @@
 """What the printed trees and ours do on the folds."""
-from racing.report import table
+from racing.markdown import table
 
 from .. import trees
 from ..printed_trees import PRINTED

@@ -1,5 +1,5 @@
 """How values are written on the page."""
-from racing.report import significant
+from racing.markdown import significant
 
 from ..drawn.style import SOLVERS
 
