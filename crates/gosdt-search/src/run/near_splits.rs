@@ -35,14 +35,15 @@ impl NearSplitSearch<'_, '_> {
     /// stopped, there may be splits too many.
     ///
     /// Looks at the splits that `next` names, until it names no more. It is told how many there are
-    /// (those that have points on both sides, the same for all threads) and names one by its number.
-    /// Splits with successive numbers are far apart.
+    /// (those that have points on both sides, the same for all threads; none where no split is within
+    /// depth and budget) and names one by its number. It is asked at least once. Splits with successive
+    /// numbers are far apart.
     pub fn near_splits(
         &mut self,
         points: &[u64],
         depth: u32,
         budget: i64,
-        next: impl FnMut(usize) -> Option<usize>,
+        mut next: impl FnMut(usize) -> Option<usize>,
     ) -> NearSplits {
         let projection = self.solver.evaluator.project_set(points);
         let instance = self.solver.context().instance;
@@ -53,6 +54,9 @@ impl NearSplitSearch<'_, '_> {
             let mut node = self.solver.evaluator.node(&projection, task);
             splits = self.settle_splits(&mut node, next);
             self.solver.evaluator.reuse_node(node);
+        } else {
+            // Threads that share the splits of a set are to know that there are none.
+            next(0);
         }
         let leaf = instance.leaf_cost(&projection.totals);
         let near = NearSplits { leaf, measures: projection.totals.clone(), splits };
@@ -112,6 +116,39 @@ fn coarse_to_fine(n: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::{AdditiveProblem, Feature};
+    use crate::run::{AdditiveSearch, SearchControl};
+    use std::sync::Mutex;
+
+    /// Threads that wait for the number of splits would wait for ever if they were not told.
+    #[test]
+    fn where_no_split_is_within_the_budget_that_is_told() {
+        let features = [Feature { bits: vec![0b0011], column: 0, place: None }];
+        let problem = AdditiveProblem {
+            features: &features,
+            points: 4,
+            measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
+            label_costs: vec![0, 10, 10, 0],
+            max_unit_costs: vec![10, 10],
+            least_rows: None,
+            rule: None,
+            per_leaf: 3,
+            max_depth: None,
+        };
+        for (depth, budget, splits) in [(u32::MAX, 6, 1), (u32::MAX, 5, 0), (0, 6, 0)] {
+            let control = SearchControl::default();
+            let search = AdditiveSearch::new(&problem, &control);
+            let told = Mutex::new(Vec::new());
+            search.solver().run_on_workers(|near| {
+                let next = |splits: usize| {
+                    told.lock().unwrap().push(splits);
+                    None
+                };
+                near.near_splits(&[0b1111], depth, budget, next);
+            });
+            assert_eq!(told.into_inner().unwrap(), [splits]);
+        }
+    }
 
     #[test]
     fn coarse_to_fine_names_every_split_once() {
