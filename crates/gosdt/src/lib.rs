@@ -32,6 +32,7 @@ mod baseline;
 mod certify;
 pub mod demo;
 mod fit;
+mod greedy;
 mod model;
 mod options;
 mod partial_auc;

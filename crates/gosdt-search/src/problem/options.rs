@@ -1,5 +1,6 @@
 //! How to search.
 use super::Techniques;
+use crate::outcome::Shape;
 use std::time::Duration;
 
 /// How the splits of a problem are stored. The optimum and the canonical tree are the same.
@@ -27,6 +28,9 @@ pub struct SearchOptions {
     pub threads: usize,
     /// List up to this many optimal trees; 1 asks for the canonical tree alone. \[default: 1\]
     pub all_optima: usize,
+    /// Trees that are known already, with their costs: the search hands over none that is worse. The
+    /// caller vouches for both. \[default: none\]
+    pub first_trees: Vec<(i64, Shape)>,
     /// How splits are stored. \[default: what is faster\]
     pub storage: Storage,
     /// The techniques in use, for tests and measurements. \[default: all\]
@@ -40,6 +44,7 @@ impl Default for SearchOptions {
             memory_limit: None,
             threads: 1,
             all_optima: 1,
+            first_trees: Vec::new(),
             storage: Storage::Auto,
             techniques: Techniques::ALL,
         }

@@ -170,7 +170,7 @@ impl Engine<'_> {
         let (cost, leaf) = solver.leaf();
         self.control.offer(cost, leaf);
         self.control.raise_lower(look_ahead::at_least(cost, 2, laid_out.per_leaf()));
-        for (cost, tree) in &warm_start.trees {
+        for (cost, tree) in warm_start.trees.iter().chain(&self.options.first_trees) {
             self.control.offer(cost - laid_out.unavoidable_cost(), tree.clone());
         }
         if self.options.techniques.incumbent && !warm_start.is_between() {

@@ -1,16 +1,11 @@
 //! Greedy trees beside the optimal one, to show what optimality is worth.
 //!
-//! Grown as CART does, from the root down by the impurity of the two sides (`grow`, `gini`), on the
-//! same splits, classes of equal rows, costs and limits as the optimal tree. One tree is then pruned
-//! for the same λ (`prune`); another is stopped at as many leaves as the optimal tree has.
-mod gini;
-mod grow;
-mod grown;
-mod prune;
-
+//! One tree is grown and then pruned for the same λ; another is stopped at as many leaves as the optimal
+//! tree has.
 use crate::certify::rank_loss::{self, Leaf};
 use crate::certify::{cost, ranked_leaves};
 use crate::fit::FitError;
+use crate::greedy::{Grower, Grown, pruned_tree};
 use crate::model::{NodeCounts, model_tree, training_metrics};
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
 use crate::training_data::{TrainingData, row_classes};
@@ -18,8 +13,6 @@ use gosdt_data::Table;
 use gosdt_rank::RankObjective;
 use gosdt_search::{Costs, Objective, Shape, ShapeNode};
 use gosdt_tree::{Metrics, Model, Tree};
-use grow::Grower;
-use grown::Grown;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
@@ -109,9 +102,8 @@ pub fn baseline(table: &Table, model: &Model) -> Result<Baseline, BaselineError>
     let costs = growing_costs(&data, &options)?;
     let grower = Grower::new(&classes, &costs, options.limits);
     let measure = Measure { data, costs: &costs, options: &options, model };
-    let mut pruned = grower.grow(usize::MAX, |node| prune::is_worth_splitting(node, &costs));
-    prune::prune(&mut pruned, &costs);
-    let same_leaves = grower.grow(model.tree.leaves(), |_| true);
+    let pruned = pruned_tree(&classes, &costs, options.limits, &|| false);
+    let same_leaves = grower.grow(model.tree.leaves(), |_| true, &|| false);
     Ok(Baseline { pruned: measure.measured(&pruned), same_leaves: measure.measured(&same_leaves) })
 }
 

@@ -2,13 +2,15 @@
 use super::error::FitError;
 use super::search_result::SearchResult;
 use super::warnings::warnings;
-use crate::certify::{CertifyError, certify_outcome, certify_status};
-use crate::model::certificate;
+use crate::certify::{CertifyError, certify_outcome, certify_status, cost};
+use crate::greedy::pruned_tree;
+use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::{Translated, Watch};
-use gosdt_search::{Costs, Objective, Outcome, Problem, search};
+use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, search};
 use gosdt_tree::Certificate;
+use std::time::Instant;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_additive(
@@ -20,7 +22,12 @@ pub(super) fn search_additive(
     let costs = data.costs(objective, &options.lambda)?;
     let problem = Problem::new(data.points(), costs, options.limits)?;
     let costs = problem.costs();
-    let outcome = search(&problem, &options.search, &mut Translated { costs, watch });
+    let started = Instant::now();
+    let mut search_options = options.search.clone();
+    search_options.first_trees.extend(greedy_tree(data, options, costs));
+    search_options.time_limit =
+        search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+    let outcome = search(&problem, &search_options, &mut Translated { costs, watch });
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),
@@ -29,6 +36,27 @@ pub(super) fn search_additive(
         warnings: warnings(data.table, costs),
         statistics: outcome.statistics,
     })
+}
+
+/// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
+const SMALL: usize = 100_000;
+
+/// A greedy tree to start from, and its cost, so that no tree that is handed over is worse. It may take
+/// a quarter of the time.
+fn greedy_tree(
+    data: &TrainingData<'_>,
+    options: &CheckedOptions,
+    costs: &Costs,
+) -> Option<(i64, Shape)> {
+    if data.classes.len.saturating_mul(data.classes.splits()) < SMALL {
+        return None;
+    }
+    let started = Instant::now();
+    let is_late = || options.search.time_limit.is_some_and(|limit| started.elapsed() * 4 > limit);
+    let shape = pruned_tree(data.classes, costs, options.limits, &is_late).shape(costs);
+    let counts = NodeCounts::new(&shape, data.classes);
+    let cost = i64::try_from(cost(&shape, &counts, costs)).ok()?;
+    Some((cost, shape))
 }
 
 /// What the tree costs without its leaves.

@@ -10,11 +10,11 @@ use std::cmp::Ordering;
 
 /// What a unit of weight of each class counts.
 #[derive(Clone, Debug)]
-pub(super) struct Prices(Vec<u128>);
+pub(crate) struct Prices(Vec<u128>);
 
 impl Prices {
     /// The classes' prices; 1 each where all are the same.
-    pub(super) fn new(costs: &Costs) -> Prices {
+    pub(crate) fn new(costs: &Costs) -> Prices {
         let price = |class: usize| {
             (0..costs.labels()).map(|label| costs.per_weight(label, class) as u128).sum()
         };
@@ -38,14 +38,14 @@ const BITS: u32 = 25;
 /// How good a split of a node is beside others of the same node. Weights of more than 25 bits are
 /// rounded; a greedy choice can afford it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Purity {
+pub(crate) struct Purity {
     numerator: u128,
     denominator: u128,
 }
 
 impl Purity {
     /// Of the split of a node into two sides with these class weights.
-    pub(super) fn new(prices: &Prices, yes: &[u64], no: &[u64]) -> Purity {
+    pub(crate) fn new(prices: &Prices, yes: &[u64], no: &[u64]) -> Purity {
         let total: u128 = prices.of(yes).sum::<u128>() + prices.of(no).sum::<u128>();
         let shift = (u128::BITS - total.leading_zeros()).saturating_sub(BITS);
         let side = |weights: &[u64]| {
@@ -61,14 +61,14 @@ impl Purity {
     }
 
     /// Compares with another split of the same node.
-    pub(super) fn compare(&self, other: &Purity) -> Ordering {
+    pub(crate) fn compare(&self, other: &Purity) -> Ordering {
         (self.numerator * other.denominator).cmp(&(other.numerator * self.denominator))
     }
 }
 
 /// By how much a split lowers the impurity of the whole tree, exactly: this compares splits of
 /// different nodes.
-pub(super) fn gain(prices: &Prices, yes: &[u64], no: &[u64]) -> BigRational {
+pub(crate) fn gain(prices: &Prices, yes: &[u64], no: &[u64]) -> BigRational {
     let purity = |weights: &[u64]| {
         let sum: u128 = prices.of(weights).sum();
         let whole = |number: u128| BigRational::from_integer(number.into());

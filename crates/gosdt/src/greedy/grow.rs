@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Grows greedy trees on classes of equal rows, within limits.
-pub(super) struct Grower<'a> {
+pub(crate) struct Grower<'a> {
     classes: &'a RowClasses,
     prices: Prices,
     limits: Limits,
@@ -20,18 +20,25 @@ pub(super) struct Grower<'a> {
 type Candidate = (BigRational, Reverse<usize>, usize);
 
 impl<'a> Grower<'a> {
-    pub(super) fn new(classes: &'a RowClasses, costs: &Costs, limits: Limits) -> Grower<'a> {
+    pub(crate) fn new(classes: &'a RowClasses, costs: &Costs, limits: Limits) -> Grower<'a> {
         Grower { classes, prices: Prices::new(costs), limits }
     }
 
     /// Grows until there are `leaves` leaves, or a limit is met, or no node is left that has two
-    /// labels and is worth it.
-    pub(super) fn grow(&self, leaves: usize, is_worth_it: impl Fn(&GrownNode) -> bool) -> Grown {
+    /// labels and is worth it, or it is stopped.
+    pub(crate) fn grow(
+        &self,
+        leaves: usize,
+        is_worth_it: impl Fn(&GrownNode) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Grown {
         let most = self.limits.max_leaves.map_or(leaves, |most| leaves.min(most as usize));
         let mut tree = Grown { nodes: vec![self.node((0..self.classes.len as u32).collect(), 0)] };
         let mut candidates: BinaryHeap<Candidate> = BinaryHeap::new();
         let candidate = |tree: &Grown, at: usize| {
-            is_worth_it(&tree.nodes[at]).then(|| self.best_split(&tree.nodes[at], at)).flatten()
+            is_worth_it(&tree.nodes[at])
+                .then(|| self.best_split(&tree.nodes[at], at, stop))
+                .flatten()
         };
         candidates.extend(candidate(&tree, 0));
         for _ in 1..most {
@@ -55,7 +62,12 @@ impl<'a> Grower<'a> {
     }
 
     /// The purest split that the limits allow; of equal ones the first.
-    fn best_split(&self, node: &GrownNode, at: usize) -> Option<Candidate> {
+    fn best_split(
+        &self,
+        node: &GrownNode,
+        at: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Candidate> {
         let deepest = self.limits.max_depth.map_or(Tree::MAX_DEPTH, |depth| depth as usize);
         let labels = node.weights.iter().filter(|&&weight| weight > 0).count();
         if labels < 2 || node.depth >= deepest.min(Tree::MAX_DEPTH) {
@@ -64,6 +76,9 @@ impl<'a> Grower<'a> {
         let mut best: Option<(Purity, usize, [Vec<u64>; 2])> = None;
         let mut first_split = 0;
         for column in &self.classes.columns {
+            if stop() {
+                return None;
+            }
             self.each_split(node, column, |split, yes, no| {
                 let purity = Purity::new(&self.prices, yes, no);
                 if best.as_ref().is_none_or(|(so_far, ..)| purity.compare(so_far).is_gt()) {

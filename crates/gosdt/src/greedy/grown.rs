@@ -3,25 +3,25 @@ use gosdt_search::{Costs, Shape, ShapeNode};
 
 /// A tree in which children come after their parent.
 #[derive(Clone, Debug)]
-pub(super) struct Grown {
-    pub(super) nodes: Vec<GrownNode>,
+pub(crate) struct Grown {
+    pub(crate) nodes: Vec<GrownNode>,
 }
 
 /// A part of the rows, and how it is split, if it is.
 #[derive(Clone, Debug)]
-pub(super) struct GrownNode {
+pub(crate) struct GrownNode {
     /// Classes of equal rows.
-    pub(super) points: Vec<u32>,
+    pub(crate) points: Vec<u32>,
     /// Weight of each label.
-    pub(super) weights: Vec<u64>,
-    pub(super) depth: usize,
+    pub(crate) weights: Vec<u64>,
+    pub(crate) depth: usize,
     /// Feature, node for yes, node for no.
-    pub(super) split: Option<(usize, usize, usize)>,
+    pub(crate) split: Option<(usize, usize, usize)>,
 }
 
 impl Grown {
     /// The tree that is left of it, with the cheapest label at each leaf.
-    pub(super) fn shape(&self, costs: &Costs) -> Shape {
+    pub(crate) fn shape(&self, costs: &Costs) -> Shape {
         let mut shape = Shape { nodes: Vec::new() };
         // A node of this tree, and the place of its parent's side that is to lead to it.
         let mut ahead: Vec<(usize, Option<(usize, bool)>)> = vec![(0, None)];
@@ -50,12 +50,12 @@ fn point(split: &mut ShapeNode, answer: bool, to: usize) {
 }
 
 /// The label that a node costs least with as a leaf; of equal ones the first.
-pub(super) fn cheapest_label(node: &GrownNode, costs: &Costs) -> usize {
+pub(crate) fn cheapest_label(node: &GrownNode, costs: &Costs) -> usize {
     (0..costs.labels()).min_by_key(|&label| loss(node, costs, label)).unwrap_or(0)
 }
 
 /// What a node costs as a leaf with this label, without the price of the leaf.
-pub(super) fn loss(node: &GrownNode, costs: &Costs, label: usize) -> i128 {
+pub(crate) fn loss(node: &GrownNode, costs: &Costs, label: usize) -> i128 {
     let weights = node.weights.iter().enumerate();
     weights
         .map(|(class, &weight)| i128::from(weight) * i128::from(costs.per_weight(label, class)))

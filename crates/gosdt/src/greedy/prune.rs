@@ -3,13 +3,13 @@ use super::grown::{Grown, GrownNode, cheapest_label, loss};
 use gosdt_search::Costs;
 
 /// False where the loss of a leaf is at most the price of one more leaf: a split would be pruned.
-pub(super) fn is_worth_splitting(node: &GrownNode, costs: &Costs) -> bool {
+pub(crate) fn is_worth_splitting(node: &GrownNode, costs: &Costs) -> bool {
     as_leaf(node, costs) > 2 * i128::from(costs.per_leaf())
 }
 
 /// Makes a leaf of every split whose two sides together do not cost less. Since costs add up, the
 /// tree that is left is the cheapest of all that can come about so, and of those the smallest.
-pub(super) fn prune(tree: &mut Grown, costs: &Costs) {
+pub(crate) fn prune(tree: &mut Grown, costs: &Costs) {
     let mut cheapest = vec![0; tree.nodes.len()];
     for at in (0..tree.nodes.len()).rev() {
         let leaf = as_leaf(&tree.nodes[at], costs);
@@ -87,7 +87,7 @@ mod tests {
             let costs = Costs::new(&Objective::Accuracy, &lambda, &totals, 16).unwrap();
             // Nine leaves have few enough prunings to list.
             let grower = Grower::new(&classes, &costs, Limits::default());
-            let grown = grower.grow(9, |_| true);
+            let grown = grower.grow(9, |_| true, &|| false);
             let mut pruned = grown.clone();
             prune(&mut pruned, &costs);
             let shape = pruned.shape(&costs);
@@ -110,7 +110,8 @@ mod tests {
             let costs = Costs::new(&Objective::Balanced, &lambda, &totals, 16).unwrap();
             let grower = Grower::new(&classes, &costs, Limits::default());
             let [mut all, mut worthy] = [false, true].map(|choosy| {
-                grower.grow(usize::MAX, |node| !choosy || is_worth_splitting(node, &costs))
+                grower
+                    .grow(usize::MAX, |node| !choosy || is_worth_splitting(node, &costs), &|| false)
             });
             prune(&mut all, &costs);
             prune(&mut worthy, &costs);
