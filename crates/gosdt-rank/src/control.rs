@@ -1,10 +1,10 @@
 //! What the worker and the calling thread share: when to stop, the bounds, the best tree.
 use crate::outcome::RankOptions;
-use gosdt_search::{SearchControl, Shape, StopReason, Workers, resident_memory};
+use gosdt_search::{SearchControl, Shape, StopReason, Workers, lock, resident_memory};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The best tree and the bounds.
@@ -53,10 +53,6 @@ pub(crate) struct Control {
     memory_limit: u64,
     state: Mutex<State>,
     followed: Mutex<Option<Followed>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Control {

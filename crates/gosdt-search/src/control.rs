@@ -6,9 +6,10 @@
 //!   tree and only falls.
 //! - A reason to stop, once given, stays: no thread works on after [`Control::stop`].
 //! - The phase of the root's budget only goes forward.
+use crate::lock::lock;
 use crate::outcome::{Shape, StopReason};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
 /// The phases of the root's budget.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -220,8 +221,4 @@ impl Control {
     pub fn memory(&self) -> u64 {
         self.memory.load(Ordering::Relaxed)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
