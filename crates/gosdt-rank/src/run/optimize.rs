@@ -2,9 +2,9 @@
 use super::{area, fraction};
 use crate::control::{Control, State};
 use crate::objective::{Area, Curve, Fraction};
-use crate::outcome::{RankOptions, RankOutcome, RankProgress, RankWatch};
+use crate::outcome::{RankOptions, RankOutcome};
 use crate::problem::{RankError, RankInstance, RankObjective, RankProblem};
-use gosdt_search::{Shape, Statistics, Status, StopReason};
+use gosdt_search::{Progress, Shape, Statistics, Status, StopReason, Watch};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -57,7 +57,7 @@ impl Score {
 pub fn optimize(
     problem: &RankProblem,
     options: &RankOptions,
-    watch: &mut dyn RankWatch,
+    watch: &mut dyn Watch,
 ) -> Result<RankOutcome, RankError> {
     let started = Instant::now();
     let instance = RankInstance::new(&problem.points, problem.positive, &problem.limits);
@@ -97,7 +97,7 @@ fn monitor(
     options: &RankOptions,
     started: Instant,
     wait: &Receiver<()>,
-    watch: &mut dyn RankWatch,
+    watch: &mut dyn Watch,
 ) {
     loop {
         let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
@@ -118,12 +118,12 @@ fn monitor(
     }
 }
 
-fn progress(control: &Control, started: Instant) -> RankProgress {
+fn progress(control: &Control, started: Instant) -> Progress {
     let state = control.state();
-    RankProgress {
+    Progress {
         elapsed: started.elapsed(),
-        lower: state.lower.to_f64().unwrap_or(f64::NAN),
-        upper: state.upper.to_f64().unwrap_or(f64::NAN),
+        lower_bound: state.lower.to_f64().unwrap_or(0.0),
+        upper_bound: state.upper.to_f64(),
         nodes: control.search.nodes(),
         memory: control.memory(),
     }

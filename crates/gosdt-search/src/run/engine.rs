@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
-use crate::problem::{Problem, SearchOptions};
+use crate::problem::{Costs, Problem, SearchOptions};
 use crate::solve::next_target;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -27,13 +27,14 @@ const LONG: Duration = Duration::from_secs(2);
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
     let laid_out = LaidOut::new(problem, options);
-    search_from(&WarmStart::default(), &laid_out, started, options, watch).0
+    search_from(&WarmStart::default(), (&laid_out, problem.costs()), started, options, watch).0
 }
 
-/// Searches, starting from what is known from other penalties; also returns its memo.
+/// Searches a problem that is laid out in the units of `costs`, starting from what is known from
+/// other penalties; also returns its memo.
 pub(crate) fn search_from(
     warm_start: &WarmStart<'_>,
-    laid_out: &LaidOut,
+    (laid_out, costs): (&LaidOut, &Costs),
     started: Instant,
     options: &SearchOptions,
     watch: &mut dyn Watch,
@@ -41,7 +42,7 @@ pub(crate) fn search_from(
     let memo = Memo::new(laid_out.points(), options.threads);
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
-    let engine = Engine { shared, memo: &memo, control: &control, options, started };
+    let engine = Engine { shared, costs, memo: &memo, control: &control, options, started };
     engine.limit_memory();
     let optima = engine.run(watch);
     let outcome = engine.outcome(optima, watch);
@@ -50,6 +51,7 @@ pub(crate) fn search_from(
 
 struct Engine<'a> {
     shared: Shared<'a>,
+    costs: &'a Costs,
     memo: &'a Memo,
     control: &'a Control,
     options: &'a SearchOptions,
@@ -131,13 +133,19 @@ impl Engine<'_> {
         self.control.limit_memory((limit - limit / 16).saturating_sub(rest));
     }
 
-    fn progress(&self) -> Progress {
+    /// The costs of all trees lie above the first, that of the best so far is the second.
+    fn bounds(&self) -> (i64, Option<i64>) {
         let (lower, upper) = self.control.bounds();
         let unavoidable = self.shared.laid_out.unavoidable_cost();
+        (lower + unavoidable, (upper < i64::MAX).then(|| upper + unavoidable))
+    }
+
+    fn progress(&self) -> Progress {
+        let (lower, upper) = self.bounds();
         Progress {
             elapsed: self.started.elapsed(),
-            lower: lower + unavoidable,
-            upper: upper.saturating_add(unavoidable),
+            lower_bound: self.costs.value(lower),
+            upper_bound: upper.map(|upper| self.costs.value(upper)),
             nodes: self.control.nodes(),
             memory: self.memo.bytes(),
         }
@@ -228,7 +236,7 @@ impl Engine<'_> {
         let progress = self.progress();
         watch.progress(&progress);
         let (upper, tree) = self.control.best().expect("the lone leaf was offered first");
-        let lower = progress.lower;
+        let (lower, _) = self.bounds();
         let upper = upper + self.shared.laid_out.unavoidable_cost();
         let status = match lower == upper {
             true => Status::Optimal,

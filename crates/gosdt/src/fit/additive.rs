@@ -6,7 +6,7 @@ use crate::certify::{CertifyError, certify_outcome, certify_status};
 use crate::model::certificate;
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
-use crate::watch::{Translated, Watch};
+use crate::watch::Watch;
 use gosdt_search::{Costs, Objective, Outcome, Problem, search};
 use gosdt_tree::Certificate;
 
@@ -20,7 +20,7 @@ pub(super) fn search_additive(
     let costs = data.costs(objective, &options.lambda)?;
     let problem = Problem::new(data.points(), costs, options.limits)?;
     let costs = problem.costs();
-    let outcome = search(&problem, &options.search, &mut Translated { costs, watch });
+    let outcome = search(&problem, &options.search, watch);
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),

@@ -29,7 +29,7 @@ impl Workers<'_> {
     pub(super) fn run(
         &self,
         time: Option<Duration>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn Watch<SelectProgress>,
     ) -> Result<Vec<Vec<Trial>>, SelectError> {
         let threads = self.options[0].search.threads.max(1);
         let side_by_side = threads.min(self.folds.len());
@@ -58,7 +58,7 @@ impl Workers<'_> {
         &self,
         trials: &FoldTrials<'_>,
         side_by_side: usize,
-        watch: &mut dyn Watch,
+        watch: &mut dyn Watch<SelectProgress>,
     ) -> Vec<Done> {
         let next = AtomicUsize::new(0);
         let next = || {
@@ -87,7 +87,7 @@ impl Workers<'_> {
         &self,
         receiver: &std::sync::mpsc::Receiver<Done>,
         trials: &FoldTrials<'_>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn Watch<SelectProgress>,
     ) -> Vec<Done> {
         let started = Instant::now();
         let mut found = Vec::new();
@@ -101,7 +101,7 @@ impl Workers<'_> {
             if failed || watch.should_stop() {
                 trials.stop.set();
             }
-            watch.selecting(&SelectProgress {
+            watch.progress(&SelectProgress {
                 elapsed: started.elapsed(),
                 trees: trials.done.load(Ordering::Relaxed),
                 all_trees: self.folds.len() * trials.options.len(),
