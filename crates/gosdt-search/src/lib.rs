@@ -48,5 +48,6 @@ pub use problem::{
 };
 pub use run::{
     AdditiveSearch, AdditiveSolver, NearSplit, NearSplitSearch, NearSplits, Progress,
-    SearchControl, Silent, Watch, Workers, resident_memory, search,
+    SearchControl, Silent, Watch, Watched, Workers, resident_memory, run_on_threads, run_watched,
+    search,
 };

@@ -297,6 +297,7 @@ mod tests {
     use num_rational::BigRational;
     use num_traits::Zero;
     use std::collections::BTreeMap;
+    use std::time::Instant;
 
     /// Of every set its budget, its leaf's cost, and the keys of the sides of its splits.
     type Listed = BTreeMap<Vec<u64>, (i64, i64, Vec<[Vec<u64>; 2]>)>;
@@ -335,7 +336,7 @@ mod tests {
     fn control(workers: Workers) -> Control {
         let (lower, upper) = (BigRational::zero(), BigRational::zero());
         let options = RankOptions { workers, ..RankOptions::default() };
-        Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options)
+        Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options, Instant::now())
     }
 
     #[test]
