@@ -116,7 +116,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         Subproblems that the search expanded; 0 for a loaded model.
     trace_ : dict of ndarray
         The course of the search: seconds, lower_bound, upper_bound, nodes, memory, an entry for
-        each moment. ``pandas.DataFrame(clf.trace_)`` is a table of it.
+        each moment. The upper bound is NaN before there is a tree. ``pandas.DataFrame(clf.trace_)``
+        is a table of it.
     report_ : dict
         Seconds, memory, numbers of tests, and what to be wary of.
     tree_ : Tree

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import warnings
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -310,9 +311,10 @@ class _PathLine(ProgressLine):
         proven = (
             "nothing proven yet" if proven_to is None else f"proven down to λ = {proven_to:.6g}"
         )
+        gap_or_none = "no tree yet" if math.isnan(gap) else f"gap {gap:.6f}"
         if self._live:
             self._write(
-                f"GOSDT {proven}, {trees} trees found; now λ = {price:.6g}, gap {gap:.6f}, "
+                f"GOSDT {proven}, {trees} trees found; now λ = {price:.6g}, {gap_or_none}, "
                 f"{nodes:,} nodes, {seconds:.1f} s"
             )
 

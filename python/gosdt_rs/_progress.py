@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 _WIDTH = 20
@@ -53,11 +54,19 @@ def describe(seconds: float, lower: float, upper: float, nodes: int, memory: int
 
     >>> describe(3.21, 0.12, 0.16, 12345, 5_000_000)
     'GOSDT  75%|███████████████     | objective 0.160000, gap 0.040000, 12,345 nodes, 5 MB, 3.2 s'
+
+    Before there is a tree, the upper bound is not a number:
+
+    >>> describe(0.02, 0.0, math.nan, 0, 0)
+    'GOSDT   0%|                    | no tree yet, 0 nodes, 0 MB, 0.0 s'
     """
+    took = f"{nodes:,} nodes, {memory / 1e6:.0f} MB, {seconds:.1f} s"
+    if math.isnan(upper):
+        return f"GOSDT   0%|{_bar(0.0)}| no tree yet, {took}"
     share = min(max(lower / upper, 0.0), 1.0) if upper > 0 else 1.0
     return (
         f"GOSDT {int(share * 100):3d}%|{_bar(share)}| objective {upper:.6f}, "
-        f"gap {upper - lower:.6f}, {nodes:,} nodes, {memory / 1e6:.0f} MB, {seconds:.1f} s"
+        f"gap {upper - lower:.6f}, {took}"
     )
 
 

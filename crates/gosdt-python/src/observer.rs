@@ -12,7 +12,8 @@ const SHOW: Duration = Duration::from_millis(100);
 /// search of a day does not fill the memory.
 const TRACE: usize = 4096;
 
-/// A moment of the search: seconds, lower bound, upper bound, subproblems, bytes.
+/// A moment of the search: seconds, lower bound, upper bound (not a number before there is a tree),
+/// subproblems, bytes.
 pub type Event = (f64, f64, f64, u64, u64);
 
 /// Watches a fit for Python.
@@ -108,12 +109,19 @@ impl Observer {
 impl Watch for Observer {
     fn progress(&mut self, progress: &Progress) {
         let Progress { elapsed, lower_bound, upper_bound, nodes, memory } = *progress;
+        let upper_bound = upper_bound.unwrap_or(f64::NAN);
         let event = (elapsed.as_secs_f64(), lower_bound, upper_bound, nodes, memory);
         self.note(event);
         self.show(|show, py| show.call1(py, event).map(drop));
     }
 
-    fn selecting(&mut self, progress: &SelectProgress) {
+    fn should_stop(&mut self) -> bool {
+        self.is_stopped()
+    }
+}
+
+impl Watch<SelectProgress> for Observer {
+    fn progress(&mut self, progress: &SelectProgress) {
         let SelectProgress { elapsed, trees, all_trees, folds, all_folds } = *progress;
         let moment = (elapsed.as_secs_f64(), trees, all_trees, folds, all_folds);
         self.show(|show, py| show.call_method1(py, "selecting", moment).map(drop));

@@ -66,5 +66,6 @@ impl ReportIn {
 
 fn moment((seconds, lower_bound, upper_bound, nodes, memory): Event) -> PyResult<Progress> {
     let elapsed = Duration::try_from_secs_f64(seconds).map_err(|error| from_any(&error))?;
+    let upper_bound = (!upper_bound.is_nan()).then_some(upper_bound);
     Ok(Progress { elapsed, lower_bound, upper_bound, nodes, memory })
 }

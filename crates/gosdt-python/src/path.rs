@@ -3,7 +3,7 @@ use crate::failure::{from_any, from_fit};
 use crate::observer::Observer;
 use crate::options::OptionsIn;
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
-use gosdt::{Decimal, Path, PathOptions, PathProgress, PathTree, PathWatch, Table};
+use gosdt::{Decimal, Path, PathOptions, PathProgress, PathTree, Table, Watch};
 use pyo3::prelude::*;
 
 /// A tree of a path.
@@ -113,9 +113,9 @@ impl TreeFound {
     }
 }
 
-impl PathWatch for Observer {
+impl Watch<PathProgress> for Observer {
     fn progress(&mut self, progress: &PathProgress) {
-        let gap = progress.upper_bound - progress.lower_bound;
+        let gap = progress.upper_bound.map_or(f64::NAN, |upper| upper - progress.lower_bound);
         let PathProgress { elapsed, proven_to, trees, lambda, nodes, .. } = *progress;
         self.show(|show, py| {
             show.call1(py, (elapsed.as_secs_f64(), proven_to, trees, lambda, gap, nodes)).map(drop)

@@ -1,11 +1,14 @@
 //! What the worker and the calling thread share: when to stop, the bounds, the best tree.
 use crate::outcome::RankOptions;
-use gosdt_search::{SearchControl, Shape, StopReason, Workers, resident_memory};
+use gosdt_search::{
+    Progress, SearchControl, Shape, StopReason, Watched, Workers, lock, resident_memory,
+};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The best tree and the bounds.
 #[derive(Clone, Debug)]
@@ -38,15 +41,13 @@ struct Followed {
     since: Instant,
 }
 
-/// An additive search that lasts longer raises its lower bound in steps.
-const LONG: Duration = Duration::from_secs(2);
-
 /// Shared state of a run.
 pub(crate) struct Control {
     /// Stops the additive searches, one after another, and knows their bounds.
     pub search: SearchControl,
     /// The threads of the additive searches.
     pub workers: Workers,
+    started: Instant,
     /// What the trees near an optimum hold, and the most that was held in all.
     listed: AtomicU64,
     peak: AtomicU64,
@@ -55,27 +56,19 @@ pub(crate) struct Control {
     followed: Mutex<Option<Followed>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
 impl Control {
-    /// Starts from a known tree.
-    pub fn new(state: State, options: &RankOptions) -> Control {
+    /// The state of a run that began at `started`, with a known tree.
+    pub fn new(state: State, options: &RankOptions, started: Instant) -> Control {
         Control {
             search: SearchControl::default(),
             workers: options.workers,
+            started,
             listed: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             memory_limit: options.memory_limit.unwrap_or(u64::MAX),
             state: Mutex::new(state),
             followed: Mutex::new(None),
         }
-    }
-
-    /// Asks the worker to stop, for this reason unless there is one already.
-    pub fn stop(&self, reason: StopReason) {
-        self.search.stop(reason);
     }
 
     /// Whether to stop.
@@ -87,7 +80,7 @@ impl Control {
     pub fn hold(&self, bytes: u64) {
         self.listed.store(bytes, Ordering::Relaxed);
         if self.memory() > self.memory_limit {
-            self.stop(StopReason::MemoryLimit);
+            self.search.stop(StopReason::MemoryLimit);
         }
     }
 
@@ -137,9 +130,7 @@ impl Control {
         let followed = lock(&self.followed);
         let Some(followed) = followed.as_ref() else { return };
         let bound = followed.line.bound(self.search.lower());
-        if followed.since.elapsed() >= LONG {
-            self.search.restart_in_steps();
-        }
+        self.search.note_elapsed(followed.since.elapsed());
         self.raise_lower(&bound);
     }
 
@@ -173,5 +164,32 @@ impl Control {
             state.lower = state.upper.clone();
         }
         state
+    }
+}
+
+impl Watched for Control {
+    type Progress = Progress;
+
+    fn progress(&self) -> Progress {
+        let state = self.state();
+        Progress {
+            elapsed: self.started.elapsed(),
+            lower_bound: state.lower.to_f64().unwrap_or(0.0),
+            upper_bound: state.upper.to_f64(),
+            nodes: self.search.nodes(),
+            memory: self.memory(),
+        }
+    }
+
+    fn stop(&self, reason: StopReason) {
+        self.search.stop(reason);
+    }
+
+    fn stop_at(&self, deadline: Instant) {
+        self.search.stop_at(deadline);
+    }
+
+    fn adapt(&self) {
+        self.limit_memory();
     }
 }

@@ -44,6 +44,6 @@ mod problem;
 mod relaxation;
 mod run;
 
-pub use outcome::{RankOptions, RankOutcome, RankProgress, RankWatch};
+pub use outcome::{RankOptions, RankOutcome};
 pub use problem::{RankError, RankObjective, RankProblem};
 pub use run::optimize;

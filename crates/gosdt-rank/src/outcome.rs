@@ -1,4 +1,4 @@
-//! Options of a run, its outcome, and its progress.
+//! Options of a run, and its outcome.
 use gosdt_search::{Shape, Statistics, Status, Workers};
 use num_rational::BigRational;
 use std::time::Duration;
@@ -29,34 +29,3 @@ pub struct RankOutcome {
     /// What it took.
     pub statistics: Statistics,
 }
-
-/// A moment of a run.
-#[derive(Clone, Debug)]
-pub struct RankProgress {
-    /// Time since the run began.
-    pub elapsed: Duration,
-    /// No tree has a smaller objective.
-    pub lower: f64,
-    /// The objective of the best tree so far.
-    pub upper: f64,
-    /// Subproblems expanded.
-    pub nodes: u64,
-    /// Bytes held.
-    pub memory: u64,
-}
-
-/// Watches a run. Both functions are called on the thread that called [`crate::optimize`], about
-/// every 20 ms, and `progress` once more at the end.
-pub trait RankWatch {
-    /// Something to report.
-    fn progress(&mut self, progress: &RankProgress) {
-        let _ = progress;
-    }
-    /// True ends the run as interrupted; it hands over its best tree.
-    fn should_stop(&mut self) -> bool {
-        false
-    }
-}
-
-/// Watches nothing.
-impl RankWatch for gosdt_search::Silent {}

@@ -1,10 +1,7 @@
 //! Small problems with known answers, and what happens at limits.
 use gosdt_oracle::random::Stream;
-use gosdt_rank::{
-    RankError, RankObjective, RankOptions, RankOutcome, RankProblem, RankProgress, RankWatch,
-    optimize,
-};
-use gosdt_search::{Feature, Limits, Points, Silent, Status, StopReason, Workers};
+use gosdt_rank::{RankError, RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
+use gosdt_search::{Feature, Limits, Points, Progress, Silent, Status, StopReason, Watch, Workers};
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::time::Duration;
@@ -189,9 +186,12 @@ struct Impatient {
     seen: Vec<(f64, f64)>,
 }
 
-impl RankWatch for Impatient {
-    fn progress(&mut self, progress: &RankProgress) {
-        self.seen.push((progress.lower, progress.upper));
+impl Watch for Impatient {
+    fn progress(&mut self, progress: &Progress) {
+        self.seen.push((
+            progress.lower_bound,
+            progress.upper_bound.expect("a lone leaf is known at once"),
+        ));
     }
 
     fn should_stop(&mut self) -> bool {

@@ -56,11 +56,12 @@ impl BoundsChart {
     }
 }
 
-/// The first and the last moment, and those at which a bound moved.
+/// The first and the last moment at which there was a tree, and those between them at which a bound
+/// moved.
 fn changes(trace: &[Progress]) -> Vec<Moment> {
-    let moments = trace
-        .iter()
-        .map(|moment| [moment.elapsed.as_secs_f64(), moment.lower_bound, moment.upper_bound]);
+    let moments = trace.iter().filter_map(|moment| {
+        Some([moment.elapsed.as_secs_f64(), moment.lower_bound, moment.upper_bound?])
+    });
     let finite: Vec<Moment> =
         moments.filter(|moment| moment.iter().all(|value| value.is_finite())).collect();
     let moved = |at: &usize| {
@@ -115,7 +116,7 @@ mod tests {
 
     fn moment(millis: u64, lower_bound: f64, upper_bound: f64) -> Progress {
         let elapsed = Duration::from_millis(millis);
-        Progress { elapsed, lower_bound, upper_bound, nodes: 0, memory: 0 }
+        Progress { elapsed, lower_bound, upper_bound: Some(upper_bound), nodes: 0, memory: 0 }
     }
 
     #[test]
@@ -129,6 +130,13 @@ mod tests {
         let trace = [0, 10, 20, 30, 40].map(|time| moment(time, 0.1 + (time / 30) as f64, 2.0));
         let times: Vec<f64> = changes(&trace).iter().map(|moment| moment[0]).collect();
         assert_eq!(times, [0.0, 0.03, 0.04]);
+    }
+
+    #[test]
+    fn moments_without_a_tree_are_left_out() {
+        let first = Progress { upper_bound: None, ..moment(0, 0.0, 1.0) };
+        let found = changes(&[first, moment(10, 0.0, 1.0), moment(20, 0.5, 1.0)]);
+        assert_eq!(found, [[0.01, 0.0, 1.0], [0.02, 0.5, 1.0]]);
     }
 
     #[test]

@@ -6,9 +6,11 @@
 //!   tree and only falls.
 //! - A reason to stop, once given, stays: no thread works on after [`Control::stop`].
 //! - The phase of the root's budget only goes forward.
+use crate::lock::lock;
 use crate::outcome::{Shape, StopReason};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, OnceLock};
+use std::time::Instant;
 
 /// The phases of the root's budget.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,6 +30,8 @@ pub(crate) struct Control {
     /// A [`Phase`].
     phase: AtomicU8,
     reason: Mutex<Option<StopReason>>,
+    /// When a run that nobody watches ends by itself.
+    deadline: OnceLock<Instant>,
     nodes: AtomicU64,
     /// The number of expansions after which to pause; `u64::MAX` is never.
     pause_at: AtomicU64,
@@ -48,6 +52,7 @@ impl Control {
             stop: AtomicBool::new(false),
             phase: AtomicU8::new(Phase::FirstAttempt as u8),
             reason: Mutex::new(None),
+            deadline: OnceLock::new(),
             nodes: AtomicU64::new(0),
             pause_at: AtomicU64::new(u64::MAX),
             paused: AtomicBool::new(false),
@@ -77,6 +82,20 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// Makes all work end by itself at this time, unless a time was given before: for a run that
+    /// nobody watches.
+    pub fn stop_at(&self, deadline: Instant) {
+        self.deadline.get_or_init(|| deadline);
+    }
+
+    fn is_overdue(&self) -> bool {
+        let overdue = self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline);
+        if overdue {
+            self.stop(StopReason::TimeLimit);
+        }
+        overdue
+    }
+
     /// Asks all threads to stop, since the answer is known.
     pub fn finish(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -100,7 +119,7 @@ impl Control {
 
     /// Whether to end all work, for good or until a pause is cleared.
     pub fn ended(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_paused()
+        self.stop.load(Ordering::Relaxed) || self.is_paused() || self.is_overdue()
     }
 
     /// Whether to end the attempt at hand: because all work ends, or to restart in steps.
@@ -220,8 +239,4 @@ impl Control {
     pub fn memory(&self) -> u64 {
         self.memory.load(Ordering::Relaxed)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -7,6 +7,7 @@
 //! The modules, each of which uses only those before it:
 //! - `problem`: what is asked, and how to search;
 //! - `outcome`: what is answered;
+//! - `lock`: locking that ignores poison;
 //! - `control`: what threads share besides the memo;
 //! - `memo`: what is known of subproblems, by their set of points;
 //! - `bounds`: the theorems, one per file;
@@ -25,6 +26,7 @@ mod columns;
 mod control;
 mod lambda;
 mod layout;
+mod lock;
 mod memo;
 mod node;
 mod optima;
@@ -37,6 +39,7 @@ mod tree;
 pub use lambda::{
     Frontier, OpenRange, Piece, SearchSeries, SeriesError, SolveAt, Solved, TreeLine, find_path,
 };
+pub use lock::lock;
 pub use memo::KeyTable;
 pub use outcome::{Outcome, Shape, ShapeNode, Statistics, Status, StopReason};
 pub use problem::{
@@ -45,5 +48,6 @@ pub use problem::{
 };
 pub use run::{
     AdditiveSearch, AdditiveSolver, NearSplit, NearSplitSearch, NearSplits, Progress,
-    SearchControl, Silent, Watch, Workers, resident_memory, search,
+    SearchControl, Silent, Watch, Watched, Workers, resident_memory, run_on_threads, run_watched,
+    search,
 };

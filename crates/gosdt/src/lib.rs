@@ -49,12 +49,12 @@ pub use options::{
     ObjectiveChoice, OptionsError,
 };
 pub use partial_auc::PartialAuc;
-pub use path::{Path, PathOptions, PathProgress, PathTree, PathWatch, Unproven, path};
+pub use path::{Path, PathOptions, PathProgress, PathTree, Unproven, path};
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
     candidate_lambdas, select, stratified_folds,
 };
-pub use watch::{Progress, SelectProgress, Silent, Watch};
+pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
     Column, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table, Test, Values, Weights,

@@ -112,7 +112,7 @@ fn the_last_that_a_watch_hears_is_the_certificate() {
     let last = note.told.last().unwrap();
     let certificate = &fitted.model.certificate;
     assert_eq!(last.lower_bound, certificate.lower_bound);
-    assert_eq!(last.upper_bound, certificate.upper_bound);
+    assert_eq!(last.upper_bound, Some(certificate.upper_bound));
 }
 
 #[test]

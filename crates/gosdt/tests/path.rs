@@ -2,7 +2,7 @@
 //! fit for every λ of a grid, and trees that tie where their ranges meet.
 use gosdt::{
     CsvOptions, Decimal, FitError, FitOptions, ObjectiveChoice, OptionsError, Path, PathOptions,
-    PathTree, PathWatch, Schema, Silent, Status, Table, demo, fit, path, read_csv_from,
+    PathProgress, PathTree, Schema, Silent, Status, Table, Watch, demo, fit, path, read_csv_from,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -126,7 +126,7 @@ fn an_empty_range_and_several_optima_are_refused() {
 /// Ends the path when the first search has begun.
 struct Impatient;
 
-impl PathWatch for Impatient {
+impl Watch<PathProgress> for Impatient {
     fn should_stop(&mut self) -> bool {
         true
     }

@@ -111,7 +111,7 @@ struct Counting(usize);
 
 impl Watch for Counting {
     fn progress(&mut self, progress: &Progress) {
-        assert!(progress.lower_bound <= progress.upper_bound);
+        assert!(Some(progress.lower_bound) <= progress.upper_bound);
         self.0 += 1;
     }
 }

@@ -214,8 +214,10 @@ struct Note {
     stop: bool,
 }
 
-impl Watch for Note {
-    fn selecting(&mut self, progress: &SelectProgress) {
+impl Watch for Note {}
+
+impl Watch<SelectProgress> for Note {
+    fn progress(&mut self, progress: &SelectProgress) {
         self.told.push(progress.clone());
     }
     fn should_stop(&mut self) -> bool {

@@ -44,13 +44,13 @@ impl Drop for LiveLine {
 }
 
 fn line(progress: &Progress) -> String {
-    let (lower, upper) = (progress.lower_bound, progress.upper_bound);
-    format!(
-        "objective between {lower:.6} and {upper:.6}, gap {:.6}, {} nodes, {:.1} s",
-        upper - lower,
-        HumanCount(progress.nodes),
-        progress.elapsed.as_secs_f64()
-    )
+    let lower = progress.lower_bound;
+    let bounds = match progress.upper_bound {
+        Some(upper) => format!("between {lower:.6} and {upper:.6}, gap {:.6}", upper - lower),
+        None => format!("at least {lower:.6}, no tree yet"),
+    };
+    let (nodes, seconds) = (HumanCount(progress.nodes), progress.elapsed.as_secs_f64());
+    format!("objective {bounds}, {nodes} nodes, {seconds:.1} s")
 }
 
 fn selecting_line(progress: &SelectProgress) -> String {
@@ -71,13 +71,15 @@ mod tests {
         let progress = Progress {
             elapsed: Duration::from_millis(12_340),
             lower_bound: 0.1,
-            upper_bound: 0.125,
+            upper_bound: Some(0.125),
             nodes: 1_234_567,
             memory: 0,
         };
         let expected = "objective between 0.100000 and 0.125000, gap 0.025000, \
                         1,234,567 nodes, 12.3 s";
         assert_eq!(line(&progress), expected);
+        let first = Progress { upper_bound: None, nodes: 0, ..progress };
+        assert_eq!(line(&first), "objective at least 0.100000, no tree yet, 0 nodes, 12.3 s");
     }
 
     #[test]

@@ -35,7 +35,13 @@ impl Watch for Observer {
         }
     }
 
-    fn selecting(&mut self, progress: &SelectProgress) {
+    fn should_stop(&mut self) -> bool {
+        interrupt::requested()
+    }
+}
+
+impl Watch<SelectProgress> for Observer {
+    fn progress(&mut self, progress: &SelectProgress) {
         if let Some(line) = &self.line {
             line.show_selecting(progress);
         }

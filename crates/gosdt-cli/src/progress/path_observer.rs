@@ -1,7 +1,7 @@
 //! Observes a path: the live line and Ctrl-C.
 use super::interrupt;
 use super::live_line::LiveLine;
-use gosdt::{PathProgress, PathWatch};
+use gosdt::{PathProgress, Watch};
 use indicatif::HumanCount;
 
 /// Shows progress, and stops the path when the user asks for it.
@@ -16,7 +16,7 @@ impl PathObserver {
     }
 }
 
-impl PathWatch for PathObserver {
+impl Watch<PathProgress> for PathObserver {
     fn progress(&mut self, progress: &PathProgress) {
         if let Some(live) = &self.line {
             live.say(line(progress));
@@ -33,11 +33,14 @@ fn line(progress: &PathProgress) -> String {
         Some(lambda) => format!("proven down to λ = {lambda:.6}"),
         None => "nothing proven yet".to_string(),
     };
+    let gap = match progress.upper_bound {
+        Some(upper) => format!("gap {:.6}", upper - progress.lower_bound),
+        None => "no tree yet".to_string(),
+    };
     format!(
-        "{proven}, {} found; now λ = {:.6}, gap {:.6}, {} nodes, {:.1} s",
+        "{proven}, {} found; now λ = {:.6}, {gap}, {} nodes, {:.1} s",
         trees(progress.trees),
         progress.lambda,
-        progress.upper_bound - progress.lower_bound,
         HumanCount(progress.nodes),
         progress.elapsed.as_secs_f64()
     )
@@ -60,14 +63,15 @@ mod tests {
             trees: 7,
             lambda: 0.004,
             lower_bound: 0.1,
-            upper_bound: 0.125,
+            upper_bound: Some(0.125),
             nodes: 12_345,
             memory: 0,
         };
         let expected = "proven down to λ = 0.012500, 7 trees found; now λ = 0.004000, \
                         gap 0.025000, 12,345 nodes, 2.3 s";
         assert_eq!(line(&progress), expected);
-        let first = PathProgress { proven_to: None, trees: 1, ..progress };
-        assert!(line(&first).starts_with("nothing proven yet, 1 tree found"));
+        let first = PathProgress { proven_to: None, trees: 1, upper_bound: None, ..progress };
+        let expected = "nothing proven yet, 1 tree found; now λ = 0.004000, no tree yet";
+        assert!(line(&first).starts_with(expected));
     }
 }

@@ -9,14 +9,13 @@
 //! Each takes the largest set that waits, or helps with one that another has begun. The graph is
 //! the same at any number of threads: a split is kept iff its sides' least costs fit the budget, these
 //! are exact, and budgets only rise to the one fixpoint.
-use super::index::Index;
 use crate::control::Control;
 use crate::problem::{ClassCounts, RankInstance};
 use crate::relaxation::counts;
-use gosdt_search::{AdditiveSolver, NearSplit, NearSplitSearch};
+use gosdt_search::{AdditiveSolver, KeyTable, NearSplit, NearSplitSearch, lock};
 use std::collections::{BinaryHeap, HashSet};
 use std::ops::Range;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 /// A split of a set, with the numbers of its sides.
@@ -50,7 +49,8 @@ enum Stage {
 
 /// All sets that matter; number 0 is all points.
 pub(crate) struct NearGraph {
-    index: Index,
+    /// The numbers of the sets, by their points and the depth that is left.
+    numbers: KeyTable<0>,
     pub sets: Vec<Set>,
     edges: usize,
 }
@@ -66,7 +66,7 @@ impl NearGraph {
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         let sets = self.sets.len() * size_of::<Set>();
-        self.index.bytes() + (sets + self.edges * size_of::<Edge>()) as u64
+        self.numbers.bytes() + (sets + self.edges * size_of::<Edge>()) as u64
     }
 
     fn extent(&self) -> u64 {
@@ -150,14 +150,10 @@ impl Claims {
 /// How often a thread with nothing to do checks whether the search was stopped.
 const POLL: Duration = Duration::from_millis(5);
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
 impl<'a> Work<'a> {
     fn new(instance: &'a RankInstance, control: &'a Control, budget: i64, most: u64) -> Work<'a> {
-        let index = Index::new(instance.everything.len() + 1);
-        let graph = NearGraph { index, sets: Vec::new(), edges: 0 };
+        let numbers = KeyTable::new(instance.everything.len() + 1);
+        let graph = NearGraph { numbers, sets: Vec::new(), edges: 0 };
         let (waiting, begun) = Default::default();
         let mut state = GraphState { graph, waiting, begun, broken: false };
         let mut key = instance.everything.clone();
@@ -215,7 +211,7 @@ impl<'a> Work<'a> {
 impl GraphState {
     /// The number of a set with a depth, which may cost up to `budget`.
     fn visit(&mut self, key: &[u64], depth: u32, budget: i64) -> u32 {
-        let number = self.graph.index.number(key);
+        let number = self.graph.numbers.find_or_insert(key, KeyTable::<0>::hash(key), []);
         if number == self.graph.sets.len() {
             let points = &key[..key.len() - 1];
             self.graph.sets.push(Set {
@@ -245,7 +241,7 @@ impl GraphState {
     }
 
     fn begin(&mut self, number: usize) -> Arc<Begun> {
-        let key = self.graph.index.key(number);
+        let key = self.graph.numbers.key(number);
         let points = key[..key.len() - 1].to_vec();
         let set = &mut self.graph.sets[number];
         set.stage = Stage::Begun;
@@ -301,6 +297,7 @@ mod tests {
     use num_rational::BigRational;
     use num_traits::Zero;
     use std::collections::BTreeMap;
+    use std::time::Instant;
 
     /// Of every set its budget, its leaf's cost, and the keys of the sides of its splits.
     type Listed = BTreeMap<Vec<u64>, (i64, i64, Vec<[Vec<u64>; 2]>)>;
@@ -316,7 +313,7 @@ mod tests {
         let budget = least + stream.below(30) as i64;
         let place = (&instance, &control);
         let graph = near_graph(place, &mut solver, budget, u64::MAX).expect("nothing stops it");
-        let key = |number: u32| graph.index.key(number as usize).to_vec();
+        let key = |number: u32| graph.numbers.key(number as usize).to_vec();
         let list = |(number, set): (usize, &Set)| {
             assert!(set.stage == Stage::Settled);
             let edges = set.edges.iter().map(|edge| [key(edge.yes), key(edge.no)]);
@@ -339,7 +336,7 @@ mod tests {
     fn control(workers: Workers) -> Control {
         let (lower, upper) = (BigRational::zero(), BigRational::zero());
         let options = RankOptions { workers, ..RankOptions::default() };
-        Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options)
+        Control::new(State { lower, upper, tree: Shape::leaf(0) }, &options, Instant::now())
     }
 
     #[test]

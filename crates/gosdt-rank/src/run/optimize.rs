@@ -2,19 +2,12 @@
 use super::{area, fraction};
 use crate::control::{Control, State};
 use crate::objective::{Area, Curve, Fraction};
-use crate::outcome::{RankOptions, RankOutcome, RankProgress, RankWatch};
+use crate::outcome::{RankOptions, RankOutcome};
 use crate::problem::{RankError, RankInstance, RankObjective, RankProblem};
-use gosdt_search::{Shape, Statistics, Status, StopReason};
+use gosdt_search::{Shape, Statistics, Status, Watch, Watched, run_watched};
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
-
-/// How often the calling thread checks the limits and reports.
-const TICK: Duration = Duration::from_millis(20);
-
-/// The stack of the worker: recursion goes as deep as the tree.
-const STACK: usize = 1 << 30;
+use num_traits::{One, Zero};
+use std::time::Instant;
 
 /// What is minimised.
 enum Score {
@@ -57,7 +50,7 @@ impl Score {
 pub fn optimize(
     problem: &RankProblem,
     options: &RankOptions,
-    watch: &mut dyn RankWatch,
+    watch: &mut dyn Watch,
 ) -> Result<RankOutcome, RankError> {
     let started = Instant::now();
     let instance = RankInstance::new(&problem.points, problem.positive, &problem.limits);
@@ -65,68 +58,16 @@ pub fn optimize(
     let lone = Shape::leaf(0);
     let upper = score.objective(&instance, &lone);
     let state = State { lower: BigRational::zero(), upper, tree: lone };
-    let control = Control::new(state, options);
+    let control = Control::new(state, options, started);
     control.limit_memory();
     let run = || match &score {
         Score::Area(area) => area::run(&instance, area, &control),
         Score::Fraction(fraction) => fraction::run(&instance, fraction, &control),
     };
-    std::thread::scope(|scope| {
-        let (done, wait) = channel();
-        let worker = std::thread::Builder::new().stack_size(STACK);
-        let worker = worker.spawn_scoped(scope, move || {
-            run();
-            // The receiver lives as long as the scope.
-            let _ = done.send(());
-        });
-        match worker {
-            Ok(worker) => {
-                monitor(&control, options, started, &wait, watch);
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            }
-            Err(_) => control.stop(StopReason::MemoryLimit),
-        }
-    });
-    watch.progress(&progress(&control, started));
+    let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
+    run_watched(run, &control, deadline, watch);
+    watch.progress(&control.progress());
     Ok(outcome(problem, &instance, &score, &control, started))
-}
-
-/// Reports and checks the limits until the worker is done.
-fn monitor(
-    control: &Control,
-    options: &RankOptions,
-    started: Instant,
-    wait: &Receiver<()>,
-    watch: &mut dyn RankWatch,
-) {
-    loop {
-        let left = options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
-        match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
-            Err(RecvTimeoutError::Timeout) => {}
-            _ => return,
-        }
-        control.limit_memory();
-        watch.progress(&progress(control, started));
-        if watch.should_stop() {
-            control.stop(StopReason::Interrupted);
-        }
-        if options.time_limit.is_some_and(|limit| started.elapsed() >= limit) {
-            control.stop(StopReason::TimeLimit);
-            let _ = wait.recv();
-            return;
-        }
-    }
-}
-
-fn progress(control: &Control, started: Instant) -> RankProgress {
-    let state = control.state();
-    RankProgress {
-        elapsed: started.elapsed(),
-        lower: state.lower.to_f64().unwrap_or(f64::NAN),
-        upper: state.upper.to_f64().unwrap_or(f64::NAN),
-        nodes: control.search.nodes(),
-        memory: control.memory(),
-    }
 }
 
 fn outcome(

@@ -75,7 +75,7 @@ fn a_fit_has_all_parts() {
     let moment = |millis, lower_bound| Progress {
         elapsed: Duration::from_millis(millis),
         lower_bound,
-        upper_bound: 0.32,
+        upper_bound: Some(0.32),
         nodes: 1,
         memory: 1,
     };

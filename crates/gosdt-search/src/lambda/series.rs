@@ -95,8 +95,7 @@ impl SearchSeries {
     }
 
     /// Searches at `lambda`, whose costs are `costs` ([`SearchSeries::costs_at`]), starting from the
-    /// frontier's tree there and from what was proven at the nearest penalties. Costs told to
-    /// `watch` are in those units.
+    /// frontier's tree there and from what was proven at the nearest penalties.
     pub fn search(
         &mut self,
         lambda: &BigRational,
@@ -129,7 +128,8 @@ impl SearchSeries {
         let started = Instant::now();
         let in_units = self.lay_out(options);
         let warm_start = self.warm_start(scale, frontier);
-        let (outcome, memo) = search_from(&warm_start, &in_units.laid_out, started, options, watch);
+        let problem = (&in_units.laid_out, &self.problem.costs);
+        let (outcome, memo) = search_from(&warm_start, problem, started, options, watch);
         self.in_units = Some(in_units);
         self.count(&outcome.statistics);
         self.stored.retain(|stored| stored.scale.lambda != scale.lambda);

@@ -12,8 +12,9 @@
 use super::bounds::Bounds;
 use super::key::{Key, Keys};
 use super::table::KeyTable;
+use crate::lock::lock;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
 /// What is known of a subproblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,10 +181,6 @@ impl Memo {
             entry
         })
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// Drops the half of a shard's entries that took the fewest expansions.

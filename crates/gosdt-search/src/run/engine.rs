@@ -1,24 +1,18 @@
 //! A search from start to end: threads, limits, progress, the outcome.
+use super::constants::{LONG, SOLO_EXPANSIONS, TICK};
 use super::memory;
+use super::proof::Proof;
 use super::storage::{LaidOut, RootSolver, Shared};
+use super::threads::run_on_threads;
 use super::watch::{Progress, Watch};
-use super::workers::{SOLO_EXPANSIONS, WORKER_STACK};
+use super::watched::{Watched, run_watched};
 use crate::bounds::look_ahead;
 use crate::control::Control;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
-use crate::problem::{Problem, SearchOptions};
-use crate::solve::next_target;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
-
-/// How often the calling thread checks the limits and reports.
-const TICK: Duration = Duration::from_millis(20);
-
-/// A search that takes longer raises the root's budget in steps, so that its lower bound rises with
-/// it; a shorter one seeks the proof at once.
-const LONG: Duration = Duration::from_secs(2);
+use crate::problem::{Costs, Problem, SearchOptions};
+use std::time::Instant;
 
 /// Searches for an optimal tree.
 ///
@@ -27,13 +21,14 @@ const LONG: Duration = Duration::from_secs(2);
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
     let laid_out = LaidOut::new(problem, options);
-    search_from(&WarmStart::default(), &laid_out, started, options, watch).0
+    search_from(&WarmStart::default(), (&laid_out, problem.costs()), started, options, watch).0
 }
 
-/// Searches, starting from what is known from other penalties; also returns its memo.
+/// Searches a problem that is laid out in the units of `costs`, starting from what is known from
+/// other penalties; also returns its memo.
 pub(crate) fn search_from(
     warm_start: &WarmStart<'_>,
-    laid_out: &LaidOut,
+    (laid_out, costs): (&LaidOut, &Costs),
     started: Instant,
     options: &SearchOptions,
     watch: &mut dyn Watch,
@@ -41,7 +36,7 @@ pub(crate) fn search_from(
     let memo = Memo::new(laid_out.points(), options.threads);
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
-    let engine = Engine { shared, memo: &memo, control: &control, options, started };
+    let engine = Engine { shared, costs, memo: &memo, control: &control, options, started };
     engine.limit_memory();
     let optima = engine.run(watch);
     let outcome = engine.outcome(optima, watch);
@@ -50,6 +45,7 @@ pub(crate) fn search_from(
 
 struct Engine<'a> {
     shared: Shared<'a>,
+    costs: &'a Costs,
     memo: &'a Memo,
     control: &'a Control,
     options: &'a SearchOptions,
@@ -79,49 +75,8 @@ impl Engine<'_> {
     /// Runs the workers and watches them.
     fn run_workers(&self, watch: &mut dyn Watch) -> Vec<Shape> {
         let threads = self.options.threads.max(1);
-        std::thread::scope(|scope| {
-            let (done, wait) = channel();
-            let leader = std::thread::Builder::new().stack_size(WORKER_STACK);
-            let leader = leader.spawn_scoped(scope, move || {
-                let optima = self.lead(threads);
-                // The receiver lives as long as the scope.
-                let _ = done.send(());
-                optima
-            });
-            match leader {
-                Ok(leader) => {
-                    self.watch(&wait, watch);
-                    leader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                }
-                // No thread can be started: search on this one, without progress reports.
-                Err(_) => self.lead(1),
-            }
-        })
-    }
-
-    /// Reports and checks the limits until the workers are done.
-    fn watch(&self, wait: &Receiver<()>, watch: &mut dyn Watch) {
-        loop {
-            let left =
-                self.options.time_limit.map(|limit| limit.saturating_sub(self.started.elapsed()));
-            match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
-                Err(RecvTimeoutError::Timeout) => {}
-                _ => return,
-            }
-            if self.started.elapsed() >= LONG && self.shared.laid_out.rises_in_steps() {
-                self.control.restart_in_steps();
-            }
-            self.limit_memory();
-            watch.progress(&self.progress());
-            if watch.should_stop() {
-                self.control.stop(StopReason::Interrupted);
-            }
-            if self.options.time_limit.is_some_and(|limit| self.started.elapsed() >= limit) {
-                self.control.stop(StopReason::TimeLimit);
-                let _ = wait.recv();
-                return;
-            }
-        }
+        let deadline = self.options.time_limit.and_then(|limit| self.started.checked_add(limit));
+        run_watched(|| self.lead(threads), self, deadline, watch)
     }
 
     /// Lets the memo use what the rest of the process leaves of the memory limit.
@@ -131,16 +86,11 @@ impl Engine<'_> {
         self.control.limit_memory((limit - limit / 16).saturating_sub(rest));
     }
 
-    fn progress(&self) -> Progress {
+    /// The costs of all trees lie above the first, that of the best so far is the second.
+    fn bounds(&self) -> (i64, Option<i64>) {
         let (lower, upper) = self.control.bounds();
         let unavoidable = self.shared.laid_out.unavoidable_cost();
-        Progress {
-            elapsed: self.started.elapsed(),
-            lower: lower + unavoidable,
-            upper: upper.saturating_add(unavoidable),
-            nodes: self.control.nodes(),
-            memory: self.memo.bytes(),
-        }
+        (lower + unavoidable, (upper < i64::MAX).then(|| upper + unavoidable))
     }
 
     fn solver(&self, shared: bool) -> RootSolver<'_> {
@@ -153,14 +103,8 @@ impl Engine<'_> {
         if self.control.best().is_none() {
             self.offer_first_trees(&mut solver);
         }
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                let worker = std::thread::Builder::new().stack_size(WORKER_STACK);
-                // A worker that cannot be started only costs time.
-                let _ = worker.spawn_scoped(scope, || self.prove(&mut self.solver(true)));
-            }
-            self.prove(&mut solver);
-        });
+        let help = || self.prove(&mut self.solver(true));
+        run_on_threads(threads, || self.prove(&mut solver), help);
         self.finish(solver)
     }
 
@@ -179,22 +123,18 @@ impl Engine<'_> {
         }
     }
 
-    /// Raises the root's lower bound until it meets the upper.
+    /// Proves the optimum, unless work is ended before.
     fn prove(&self, solver: &mut RootSolver<'_>) {
-        while !self.control.ended() {
-            self.control.begin_attempt();
-            let (lower, upper) = self.control.bounds();
-            let target = match self.options.techniques.deepening && self.control.is_in_steps() {
-                true => next_target(lower, upper, self.shared.laid_out.per_leaf()),
-                false => upper,
-            };
-            let found = solver.solve(target);
-            debug_assert!(found.lower <= found.upper, "bounds contradict each other");
-            if found.is_exact() {
-                self.control.raise_lower(found.lower);
-                self.control.finish();
-            }
+        if self.control.ended() {
+            return;
         }
+        let proof = Proof {
+            control: self.control,
+            budget: i64::MAX,
+            per_leaf: self.shared.laid_out.per_leaf(),
+            deepening: self.options.techniques.deepening,
+        };
+        proof.raise_root(|target| solver.solve(target));
     }
 
     /// Finds the canonical tree and, if asked for, all optima, once the optimum is known.
@@ -228,7 +168,7 @@ impl Engine<'_> {
         let progress = self.progress();
         watch.progress(&progress);
         let (upper, tree) = self.control.best().expect("the lone leaf was offered first");
-        let lower = progress.lower;
+        let (lower, _) = self.bounds();
         let upper = upper + self.shared.laid_out.unavoidable_cost();
         let status = match lower == upper {
             true => Status::Optimal,
@@ -245,5 +185,35 @@ impl Engine<'_> {
             peak_memory: self.memo.peak(),
         };
         Outcome { status, tree, lower, upper, optima, statistics }
+    }
+}
+
+impl Watched for Engine<'_> {
+    type Progress = Progress;
+
+    fn progress(&self) -> Progress {
+        let (lower, upper) = self.bounds();
+        Progress {
+            elapsed: self.started.elapsed(),
+            lower_bound: self.costs.value(lower),
+            upper_bound: upper.map(|upper| self.costs.value(upper)),
+            nodes: self.control.nodes(),
+            memory: self.memo.bytes(),
+        }
+    }
+
+    fn stop(&self, reason: StopReason) {
+        self.control.stop(reason);
+    }
+
+    fn stop_at(&self, deadline: Instant) {
+        self.control.stop_at(deadline);
+    }
+
+    fn adapt(&self) {
+        if self.started.elapsed() >= LONG && self.shared.laid_out.rises_in_steps() {
+            self.control.restart_in_steps();
+        }
+        self.limit_memory();
     }
 }

@@ -1,6 +1,8 @@
 //! What another thread can see of an additive search and do to it.
+use super::constants::LONG;
 use crate::control::Control;
 use crate::outcome::StopReason;
+use std::time::{Duration, Instant};
 
 /// What another thread can see of an additive search and do to it. It is about one search at a time.
 pub struct SearchControl {
@@ -29,9 +31,18 @@ impl SearchControl {
         self.control.reason()
     }
 
-    /// Tells a search that has taken long to raise its lower bound in steps from now on.
-    pub fn restart_in_steps(&self) {
-        self.control.restart_in_steps();
+    /// Makes all work end by itself at this time, unless a time was given before: for a run that
+    /// nobody watches.
+    pub fn stop_at(&self, deadline: Instant) {
+        self.control.stop_at(deadline);
+    }
+
+    /// Tells a search how long it has taken; if that is long, it raises its lower bound in steps from
+    /// now on.
+    pub fn note_elapsed(&self, elapsed: Duration) {
+        if elapsed >= LONG {
+            self.control.restart_in_steps();
+        }
     }
 
     /// Limits the bytes that the memo may hold; at the limit it drops entries that are cheap to

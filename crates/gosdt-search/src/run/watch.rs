@@ -1,29 +1,29 @@
-//! Looking on while the search runs, and stopping it.
+//! Looking on while work is done, and stopping it.
 use std::time::Duration;
 
-/// A moment of a search. Costs are in the problem's integer units ([`crate::Costs::value`]).
-#[derive(Clone, Debug)]
+/// A moment of a search, in the objective's own units.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// Time since the search began.
     pub elapsed: Duration,
-    /// No tree costs less.
-    pub lower: i64,
-    /// The best tree so far costs this.
-    pub upper: i64,
+    /// No tree has an objective below this.
+    pub lower_bound: f64,
+    /// The objective of the best tree so far; `None` before there is one.
+    pub upper_bound: Option<f64>,
     /// Subproblems expanded.
     pub nodes: u64,
     /// Bytes held by the search.
     pub memory: u64,
 }
 
-/// Watches a search. Both functions are called on the thread that called [`crate::search`], about
-/// every 20 ms, and `progress` once more at the end.
-pub trait Watch {
+/// Watches work and may end it; `P` is what it is told of it. Both functions are called on the
+/// thread that asked for the work, about every 20 ms, and `progress` once more at the end.
+pub trait Watch<P = Progress> {
     /// Something to report.
-    fn progress(&mut self, progress: &Progress) {
+    fn progress(&mut self, progress: &P) {
         let _ = progress;
     }
-    /// True ends the search as interrupted; it hands over its best tree.
+    /// True ends the work as interrupted; it hands over the best that it has.
     fn should_stop(&mut self) -> bool {
         false
     }
@@ -33,4 +33,4 @@ pub trait Watch {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Watch for Silent {}
+impl<P> Watch<P> for Silent {}

@@ -7,7 +7,7 @@ use crate::greedy::pruned_tree;
 use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
-use crate::watch::{Translated, Watch};
+use crate::watch::Watch;
 use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, search};
 use gosdt_tree::Certificate;
 use std::time::Instant;
@@ -27,7 +27,7 @@ pub(super) fn search_additive(
     search_options.first_trees.extend(greedy_tree(data, options, costs));
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
-    let outcome = search(&problem, &search_options, &mut Translated { costs, watch });
+    let outcome = search(&problem, &search_options, watch);
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),

@@ -6,8 +6,8 @@ use crate::certify::{certify_ranked, certify_status};
 use crate::model::certificate;
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
-use crate::watch::{Progress, Watch};
-use gosdt_rank::{RankObjective, RankOptions, RankProblem, RankProgress, RankWatch, optimize};
+use crate::watch::Watch;
+use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
 use gosdt_search::Workers;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -20,7 +20,7 @@ pub(super) fn search_ranked(
     watch: &mut dyn Watch,
 ) -> Result<SearchResult, FitError> {
     let problem = rank_problem(data, options, objective, &options.lambda)?;
-    let outcome = optimize(&problem, &rank_options(options), &mut Forward(watch))?;
+    let outcome = optimize(&problem, &rank_options(options), watch)?;
     let counts = certify_ranked(&problem, &outcome, data.classes)?;
     let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
     let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
@@ -55,24 +55,5 @@ pub(crate) fn rank_options(options: &CheckedOptions) -> RankOptions {
         time_limit: options.search.time_limit,
         memory_limit: options.search.memory_limit,
         workers: Workers::new(options.search.threads),
-    }
-}
-
-/// Passes progress on to the caller's watch.
-struct Forward<'a>(&'a mut dyn Watch);
-
-impl RankWatch for Forward<'_> {
-    fn progress(&mut self, progress: &RankProgress) {
-        self.0.progress(&Progress {
-            elapsed: progress.elapsed,
-            lower_bound: progress.lower,
-            upper_bound: progress.upper,
-            nodes: progress.nodes,
-            memory: progress.memory,
-        });
-    }
-
-    fn should_stop(&mut self) -> bool {
-        self.0.should_stop()
     }
 }

@@ -77,7 +77,7 @@ impl SolveAt for Searches<'_, '_> {
             other => other.into(),
         })?;
         let options = SearchOptions { time_limit, ..self.options.clone() };
-        let mut watch = self.observer.at(lambda, frontier, Some(&costs));
-        Ok(self.series.search(lambda, costs.clone(), frontier, &options, &mut watch))
+        let mut watch = self.observer.at(lambda, frontier);
+        Ok(self.series.search(lambda, costs, frontier, &options, &mut watch))
     }
 }

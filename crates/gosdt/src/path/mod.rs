@@ -12,11 +12,12 @@ mod watch;
 
 pub use options::PathOptions;
 pub use trees::{Path, PathTree, Unproven};
-pub use watch::{PathProgress, PathWatch};
+pub use watch::PathProgress;
 
 use crate::fit::FitError;
 use crate::options::Goal;
 use crate::training_data::{TrainingData, row_classes};
+use crate::watch::Watch;
 use assemble::Assembly;
 use gosdt_data::Table;
 use std::time::Instant;
@@ -25,7 +26,7 @@ use watch::PathObserver;
 /// Finds every tree that is optimal for some λ between two, exactly: the lower convex hull of
 /// (leaves, loss). Searches share what they prove, so that all take little longer than the hardest
 /// by itself. Whatever ends the path, the trees found are handed over, each with how far it may be
-/// from the optimum.
+/// from the optimum. `watch` is also told of the end of each search.
 ///
 /// ```
 /// use gosdt::{PathOptions, Silent, demo, path};
@@ -42,7 +43,7 @@ use watch::PathObserver;
 pub fn path(
     table: &Table,
     options: &PathOptions,
-    watch: &mut dyn PathWatch,
+    watch: &mut dyn Watch<PathProgress>,
 ) -> Result<Path, FitError> {
     let started = Instant::now();
     let mut checked = options.check(table)?;

@@ -67,7 +67,7 @@ impl SolveAt for Runs<'_, '_> {
         };
         let problem = self.problem.with_lambda(lambda.clone()).map_err(too_wide)?;
         let options = RankOptions { time_limit, ..self.options.clone() };
-        let mut watch = self.observer.at(lambda, frontier, None);
+        let mut watch = self.observer.at(lambda, frontier);
         let outcome = optimize(&problem, &options, &mut watch).map_err(too_wide)?;
         certify_ranked(&problem, &outcome, self.classes)?;
         certify_status(&outcome.lower, &outcome.upper, outcome.status)?;

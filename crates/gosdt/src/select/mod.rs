@@ -27,7 +27,7 @@ pub use selection::{Candidate, Selected, Selection};
 
 use crate::fit::fit;
 use crate::options::{CheckedOptions, Decimal, FitOptions};
-use crate::watch::Watch;
+use crate::watch::{SelectProgress, SelectWatch, Watch};
 use given_folds::folds_of;
 use gosdt_data::{Labels, Table};
 use path_candidates::path_candidates;
@@ -65,7 +65,7 @@ pub fn select(
     table: &Table,
     options: &FitOptions,
     how: &SelectOptions,
-    watch: &mut dyn Watch,
+    watch: &mut dyn SelectWatch,
 ) -> Result<Selected, SelectError> {
     let started = Instant::now();
     let folds = folds_of(table, &how.folds, &without_lambda(options).check(&table.labels)?)?;
@@ -96,7 +96,7 @@ fn lambdas(
     options: &FitOptions,
     how: &SelectOptions,
     folds: usize,
-    watch: &mut dyn Watch,
+    watch: &mut dyn Watch<SelectProgress>,
 ) -> Result<Vec<Decimal>, SelectError> {
     if let Some(given) = &how.lambdas {
         return Ok(given.clone());

@@ -3,7 +3,7 @@ use super::error::SelectError;
 use super::lambdas::candidate_lambdas;
 use crate::fit::FitError;
 use crate::options::{Decimal, FitOptions, Goal, geometric_between};
-use crate::path::{Path, PathOptions, PathProgress, PathTree, PathWatch, path};
+use crate::path::{Path, PathOptions, PathProgress, PathTree, path};
 use crate::watch::{SelectProgress, Watch};
 use gosdt_data::Table;
 use gosdt_search::{CostError, Costs, Objective};
@@ -22,7 +22,7 @@ pub(super) fn path_candidates(
     options: &FitOptions,
     goal: &Goal,
     (time, folds): (Option<Duration>, usize),
-    watch: &mut dyn Watch,
+    watch: &mut dyn Watch<SelectProgress>,
 ) -> Result<Option<Vec<Decimal>>, SelectError> {
     let (Goal::Additive(objective), Some(to)) = (goal, candidate_lambdas(table).pop()) else {
         return Ok(None);
@@ -67,13 +67,13 @@ fn lone_leaf_loss(table: &Table, objective: &Objective) -> Result<BigRational, C
 
 /// Reports the path of all rows as the beginning of a cross-validation.
 struct Candidates<'a> {
-    watch: &'a mut dyn Watch,
+    watch: &'a mut dyn Watch<SelectProgress>,
     folds: usize,
 }
 
-impl PathWatch for Candidates<'_> {
+impl Watch<PathProgress> for Candidates<'_> {
     fn progress(&mut self, progress: &PathProgress) {
-        self.watch.selecting(&SelectProgress {
+        self.watch.progress(&SelectProgress {
             elapsed: progress.elapsed,
             trees: 0,
             all_trees: progress.trees * self.folds,

@@ -18,13 +18,7 @@ impl StopFlag<'_> {
     }
 }
 
-impl Watch for StopFlag<'_> {
-    fn should_stop(&mut self) -> bool {
-        self.is_set()
-    }
-}
-
-impl gosdt_search::Watch for StopFlag<'_> {
+impl<P> Watch<P> for StopFlag<'_> {
     fn should_stop(&mut self) -> bool {
         self.is_set()
     }

@@ -7,12 +7,10 @@ use super::trial::Trial;
 use crate::options::CheckedOptions;
 use crate::watch::{SelectProgress, Watch};
 use gosdt_data::Table;
+use gosdt_search::{StopReason, Watched, lock, run_on_threads, run_watched};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// How often the calling thread reports progress and asks whether to stop.
-const TICK: Duration = Duration::from_millis(20);
 
 /// The folds, and the options for each λ.
 pub(super) struct Workers<'a> {
@@ -29,7 +27,7 @@ impl Workers<'_> {
     pub(super) fn run(
         &self,
         time: Option<Duration>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn Watch<SelectProgress>,
     ) -> Result<Vec<Vec<Trial>>, SelectError> {
         let threads = self.options[0].search.threads.max(1);
         let side_by_side = threads.min(self.folds.len());
@@ -58,58 +56,66 @@ impl Workers<'_> {
         &self,
         trials: &FoldTrials<'_>,
         side_by_side: usize,
-        watch: &mut dyn Watch,
+        watch: &mut dyn Watch<SelectProgress>,
     ) -> Vec<Done> {
-        let next = AtomicUsize::new(0);
-        let next = || {
-            let fold = next.fetch_add(1, Ordering::Relaxed);
-            (fold < self.folds.len() && !trials.stop.is_set()).then_some(fold)
+        let run = Run {
+            folds: self.folds,
+            trials,
+            started: Instant::now(),
+            next: AtomicUsize::new(0),
+            found: Mutex::new(Vec::new()),
         };
-        std::thread::scope(|scope| {
-            let (sender, receiver) = channel::<Done>();
-            for _ in 0..side_by_side {
-                let sender = sender.clone();
-                scope.spawn(move || {
-                    while let Some(fold) = next() {
-                        // The receiver lives as long as the scope.
-                        let _ = sender.send((fold, trials.of(&self.folds[fold])));
-                    }
-                });
-            }
-            drop(sender);
-            self.gather(&receiver, trials, watch)
-        })
+        let all = || run_on_threads(side_by_side, || run.work(), || run.work());
+        run_watched(all, &run, None, watch);
+        watch.progress(&run.progress());
+        run.found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// Collects the trials that the workers send, reports progress, and stops the workers when the
-    /// watch says so or a fold failed.
-    fn gather(
-        &self,
-        receiver: &std::sync::mpsc::Receiver<Done>,
-        trials: &FoldTrials<'_>,
-        watch: &mut dyn Watch,
-    ) -> Vec<Done> {
-        let started = Instant::now();
-        let mut found = Vec::new();
-        loop {
-            match receiver.recv_timeout(TICK) {
-                Ok(done) => found.push(done),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return found,
+/// What the workers and the calling thread share.
+struct Run<'a> {
+    folds: &'a [Fold],
+    trials: &'a FoldTrials<'a>,
+    started: Instant,
+    /// The fold that is begun next.
+    next: AtomicUsize,
+    found: Mutex<Vec<Done>>,
+}
+
+impl Run<'_> {
+    /// One worker's share: fold after fold, until none is left or one failed.
+    fn work(&self) {
+        while !self.trials.stop.is_set() {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(fold) = self.folds.get(at) else { return };
+            let done = self.trials.of(fold);
+            if done.is_err() {
+                self.trials.stop.set();
             }
-            let failed = found.last().is_some_and(|(_, trials)| trials.is_err());
-            if failed || watch.should_stop() {
-                trials.stop.set();
-            }
-            watch.selecting(&SelectProgress {
-                elapsed: started.elapsed(),
-                trees: trials.done.load(Ordering::Relaxed),
-                all_trees: self.folds.len() * trials.options.len(),
-                folds: found.len(),
-                all_folds: self.folds.len(),
-            });
+            lock(&self.found).push((at, done));
         }
     }
+}
+
+impl Watched for Run<'_> {
+    type Progress = SelectProgress;
+
+    fn progress(&self) -> SelectProgress {
+        SelectProgress {
+            elapsed: self.started.elapsed(),
+            trees: self.trials.done.load(Ordering::Relaxed),
+            all_trees: self.folds.len() * self.trials.options.len(),
+            folds: lock(&self.found).len(),
+            all_folds: self.folds.len(),
+        }
+    }
+
+    fn stop(&self, _: StopReason) {
+        self.trials.stop.set();
+    }
+
+    /// Every search has a time limit of its own.
+    fn stop_at(&self, _: Instant) {}
 }
 
 /// The trials in the order of the folds; or what went wrong in the first fold where something did.

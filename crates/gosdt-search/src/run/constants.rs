@@ -1,0 +1,19 @@
+//! How long, how often and with how much stack work runs.
+use std::time::Duration;
+
+/// How often the calling thread checks the limits and reports.
+pub(super) const TICK: Duration = Duration::from_millis(20);
+
+/// A search that takes longer raises the root's budget in steps, so that its lower bound rises with
+/// it; a shorter one seeks the proof at once.
+pub(super) const LONG: Duration = Duration::from_secs(2);
+
+/// How many expansions the calling thread makes alone before workers start: most small searches are
+/// over before a worker would have begun.
+pub(super) const SOLO_EXPANSIONS: u64 = 300;
+
+/// The stack that a thread is started with: the recursion goes as deep as the tree.
+pub(super) const LARGEST_STACK: usize = 1 << 30;
+
+/// The stack that is tried last, where there is no room for a larger one.
+pub(super) const SMALLEST_STACK: usize = 8 << 20;

@@ -1,0 +1,193 @@
+//! Work on a worker while the calling thread watches: limits, progress, cancellation.
+use super::constants::TICK;
+use super::threads::{Spawn, spawn, start};
+use super::watch::Watch;
+use crate::lock::lock;
+use crate::outcome::StopReason;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Instant;
+
+/// Work as the thread that watches it sees it.
+pub trait Watched {
+    /// What is told of it.
+    type Progress;
+
+    /// How far it is.
+    fn progress(&self) -> Self::Progress;
+
+    /// Ends it, for this reason unless one was given before.
+    fn stop(&self, reason: StopReason);
+
+    /// Makes it end by itself at this time: nobody watches it.
+    fn stop_at(&self, deadline: Instant);
+
+    /// Adapts its limits to what the process holds and how long it has taken.
+    fn adapt(&self) {}
+}
+
+/// Does the work on a worker with a large stack and returns what it returns, and meanwhile watches
+/// it: tells its progress, ends it at the deadline or when `watch` says so. Where no thread can be
+/// started, the work is done on the calling thread, unwatched but for the deadline.
+pub fn run_watched<W: Watched, T: Send>(
+    work: impl FnOnce() -> T + Send,
+    watched: &W,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch<W::Progress>,
+) -> T {
+    run_with(spawn, work, watched, deadline, watch)
+}
+
+fn run_with<W: Watched, T: Send>(
+    spawn: Spawn,
+    work: impl FnOnce() -> T + Send,
+    watched: &W,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch<W::Progress>,
+) -> T {
+    let (done, wait) = channel();
+    // Whoever does the work takes it: a thread that cannot be started leaves it here.
+    let waiting = Mutex::new(Some((work, done)));
+    let job = || {
+        let taken = lock(&waiting).take();
+        if let Some((work, done)) = taken {
+            // The receiver lives as long as all threads.
+            let _ = done.send(work());
+        }
+    };
+    std::thread::scope(|scope| {
+        if let Ok(worker) = start(spawn, scope, || Box::new(job)) {
+            let result = wait_for(&wait, watched, deadline, watch);
+            if let Err(panic) = worker.join() {
+                std::panic::resume_unwind(panic);
+            }
+            return result;
+        }
+        if let Some(deadline) = deadline {
+            watched.stop_at(deadline);
+        }
+        job();
+        wait.recv().ok()
+    })
+    .expect("work that did not panic has a result")
+}
+
+/// Reports and checks the limits until the work is done; `None` if it panicked.
+fn wait_for<W: Watched, T>(
+    wait: &Receiver<T>,
+    watched: &W,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch<W::Progress>,
+) -> Option<T> {
+    loop {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
+            Ok(result) => return Some(result),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        watched.adapt();
+        watch.progress(&watched.progress());
+        if watch.should_stop() {
+            watched.stop(StopReason::Interrupted);
+        }
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            watched.stop(StopReason::TimeLimit);
+            return wait.recv().ok();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::threads::Job;
+    use super::*;
+    use crate::control::Control;
+    use crate::run::Silent;
+    use std::io;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread::{Scope, ScopedJoinHandle};
+    use std::time::Duration;
+
+    impl Watched for Control {
+        type Progress = ();
+
+        fn progress(&self) {}
+
+        fn stop(&self, reason: StopReason) {
+            Control::stop(self, reason);
+        }
+
+        fn stop_at(&self, deadline: Instant) {
+            Control::stop_at(self, deadline);
+        }
+    }
+
+    type Started<'scope> = io::Result<ScopedJoinHandle<'scope, ()>>;
+
+    fn refuse<'scope>(_: usize, _: &'scope Scope<'scope, '_>, _: Job<'scope>) -> Started<'scope> {
+        Err(io::Error::other("no room"))
+    }
+
+    static TRIED: AtomicUsize = AtomicUsize::new(0);
+
+    /// Has room for no more than 40 MiB of stack.
+    fn cramped<'scope>(
+        stack: usize,
+        scope: &'scope Scope<'scope, '_>,
+        job: Job<'scope>,
+    ) -> Started<'scope> {
+        TRIED.fetch_add(1, Ordering::Relaxed);
+        if stack > 40 << 20 { refuse(stack, scope, job) } else { spawn(stack, scope, job) }
+    }
+
+    /// Works until it is stopped; whether that was on this thread.
+    fn endless(control: &Control, caller: std::thread::ThreadId) -> bool {
+        while !control.stopped() {
+            std::thread::yield_now();
+        }
+        std::thread::current().id() == caller
+    }
+
+    fn run_until_stopped(spawn: Spawn, watch: &mut dyn Watch<()>) -> (bool, Option<StopReason>) {
+        let (control, caller) = (Control::new(), std::thread::current().id());
+        let deadline = Some(Instant::now() + Duration::from_millis(50));
+        let work = || endless(&control, caller);
+        let here = run_with(spawn, work, &control, deadline, watch);
+        (here, control.reason())
+    }
+
+    #[test]
+    fn a_smaller_stack_is_tried_where_there_is_no_room_for_a_large_one() {
+        let found = run_until_stopped(cramped, &mut Silent);
+        assert_eq!(found, (false, Some(StopReason::TimeLimit)));
+        // 1 GiB, 512, 256, 128, 64, 32 MiB.
+        assert_eq!(TRIED.load(Ordering::Relaxed), 6);
+    }
+
+    #[test]
+    fn without_a_thread_the_work_is_done_here_and_keeps_its_time_limit() {
+        let found = run_until_stopped(refuse, &mut Silent);
+        assert_eq!(found, (true, Some(StopReason::TimeLimit)));
+    }
+
+    struct Impatient;
+
+    impl Watch<()> for Impatient {
+        fn should_stop(&mut self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_watch_ends_the_work() {
+        let found = run_until_stopped(spawn, &mut Impatient);
+        assert_eq!(found, (false, Some(StopReason::Interrupted)));
+    }
+
+    #[test]
+    #[should_panic(expected = "a bug")]
+    fn a_panic_reaches_the_caller() {
+        run_watched(|| panic!("a bug"), &Control::new(), None, &mut Silent)
+    }
+}
