@@ -18,13 +18,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod binarize;
-mod bit_columns;
 mod check_table;
 mod decimal;
 mod delimiter;
 mod equal_rows;
-mod equivalence;
 mod error;
 mod key_sort;
 mod labels;
@@ -51,9 +48,7 @@ mod trim;
 mod typed_column;
 mod weights;
 
-pub use binarize::{BinaryFeature, Candidates, YesCodes, binarize};
 pub use decimal::parse_decimal;
-pub use equivalence::{EquivalenceClasses, group_equivalent_rows};
 pub use error::{CellProblem, DataError, Place};
 pub use missing::{Missing, MissingColumn, is_missing};
 pub use number::parse_number;

@@ -119,7 +119,6 @@ fn rank_texts<T: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::thresholds::distinct_values;
     use proptest::prelude::*;
 
     fn numbers(values: &[f64]) -> (Vec<u32>, Vec<f64>, bool) {
@@ -172,6 +171,15 @@ mod tests {
     fn value() -> impl Strategy<Value = f64> {
         prop_oneof![(-4i8..4).prop_map(f64::from), Just(f64::NAN), Just(-0.0), any::<f64>()]
             .prop_filter("finite", |value| !value.is_infinite())
+    }
+
+    /// The distinct numbers in ascending order, without NaN; −0 counts as 0.
+    fn distinct_values(values: &[f64]) -> Vec<f64> {
+        let known = values.iter().filter(|value| !value.is_nan());
+        let mut distinct: Vec<f64> = known.map(|value| value + 0.0).collect();
+        distinct.sort_unstable_by(f64::total_cmp);
+        distinct.dedup();
+        distinct
     }
 
     proptest! {

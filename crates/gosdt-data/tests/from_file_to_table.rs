@@ -1,6 +1,6 @@
 //! Files, good and bad, as a user meets them.
 use gosdt_data::{
-    Candidates, Column, CsvOptions, DataError, Missing, Schema, Table, Test, Values, binarize,
+    Column, CsvOptions, DataError, Missing, RowClasses, Schema, Table, Test, Values, group_rows,
     read_csv_from,
 };
 use std::cell::Cell;
@@ -104,26 +104,32 @@ fn missing_weight_is_refused_unless_dropped() {
     assert_eq!(read(file, &weighted(Missing::Drop)).unwrap().rows, 2);
 }
 
-fn asked(candidates: &Candidates, column: usize) -> Vec<&Test> {
-    candidates.tests[column].iter().collect()
+fn group(table: &Table) -> RowClasses {
+    group_rows(table, &|| false).unwrap()
+}
+
+/// The tests of the splits of a column of the table.
+fn asked(classes: &RowClasses, column: usize) -> Vec<Test> {
+    let columns = classes.columns.iter().filter(|splits| splits.column == column);
+    columns.flat_map(|splits| (0..splits.splits).map(|split| splits.test(split))).collect()
 }
 
 #[test]
 fn missing_as_a_category_is_asked_about() {
     let table = read(GAPS, &under(Missing::Category)).unwrap();
-    let candidates = binarize(&table);
+    let classes = group(&table);
     let is = |text: &str| Test::Is(text.into());
-    assert_eq!(asked(&candidates, 0), [&Test::AtMost(2.0), &Test::IsMissing]);
-    assert_eq!(asked(&candidates, 1), [&is("p"), &is("q"), &Test::IsMissing]);
-    assert_eq!(asked(&candidates, 2), [&is("no"), &is("yes"), &Test::IsMissing]);
-    let missing_answers_at_most = candidates.answers(0, 0, candidates.codes[0][1]);
-    assert!(!missing_answers_at_most);
+    assert_eq!(asked(&classes, 0), [Test::AtMost(2.0), Test::IsMissing]);
+    assert_eq!(asked(&classes, 1), [is("p"), is("q"), Test::IsMissing]);
+    assert_eq!(asked(&classes, 2), [is("no"), is("yes"), Test::IsMissing]);
+    let without_number = classes.class_of_row[1] as usize;
+    assert!(!classes.columns[0].answers(0, without_number));
 }
 
 #[test]
 fn boolean_column_is_one_test_of_its_true_spelling() {
-    let candidates = binarize(&read("b,y\nYes,0\nNo,1\n", &Schema::default()).unwrap());
-    assert_eq!(asked(&candidates, 0), [&Test::Is("Yes".into())]);
+    let classes = group(&read("b,y\nYes,0\nNo,1\n", &Schema::default()).unwrap());
+    assert_eq!(asked(&classes, 0), [Test::Is("Yes".into())]);
 }
 
 #[test]

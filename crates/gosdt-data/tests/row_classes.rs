@@ -42,6 +42,54 @@ fn value(values: &Values, row: usize) -> (bool, f64) {
     }
 }
 
+/// The tests that a column offers, from the definition: a threshold between each two adjacent
+/// numbers, each text that occurs (of two the second), and missing where values are.
+fn offered(values: &Values) -> Vec<Test> {
+    let rows = 0..values.len();
+    let known: Vec<usize> = rows.clone().filter(|row| !values.is_missing(*row)).collect();
+    let is = |texts: &[String], code: usize| Test::Is(texts[code].clone());
+    let mut tests: Vec<Test> = match values {
+        Values::Numeric(numbers) => {
+            let mut known: Vec<f64> = known.iter().map(|row| numbers[*row]).collect();
+            known.sort_by(|a, b| a.partial_cmp(b).unwrap());
+            known.dedup();
+            known.windows(2).map(|pair| Test::AtMost(midpoint(pair[0], pair[1]))).collect()
+        }
+        Values::Boolean { spelling, values } => {
+            let codes: BTreeSet<bool> = known.iter().map(|row| values[*row].unwrap()).collect();
+            codes.into_iter().map(|code| is(spelling, code.into())).collect()
+        }
+        Values::Categorical { categories, codes } => {
+            let codes: BTreeSet<u32> = known.iter().map(|row| codes[*row].unwrap()).collect();
+            codes.into_iter().map(|code| is(categories, code as usize)).collect()
+        }
+    };
+    if known.len() < rows.len() {
+        tests.push(Test::IsMissing);
+    } else if tests.len() == 2 && !matches!(values, Values::Numeric(_)) {
+        tests.remove(0);
+    }
+    tests
+}
+
+/// Between the two, or the lower where that rounds to the higher.
+fn midpoint(low: f64, high: f64) -> f64 {
+    let middle = low + (high - low) / 2.0;
+    if middle < high { middle } else { low }
+}
+
+/// The first test of each way to split the rows in two; constant tests are left out.
+fn first_of_each_split(table: &Table, tests: Vec<(usize, Test)>) -> Vec<(usize, Test)> {
+    let mut seen = BTreeSet::new();
+    let mut is_new = |(column, test): &(usize, Test)| {
+        let first = answer(table, *column, test, 0);
+        let differs = |row| answer(table, *column, test, row) != first;
+        let split: Vec<bool> = (0..table.rows).map(differs).collect();
+        split.contains(&true) && seen.insert(split)
+    };
+    tests.into_iter().filter(|test| is_new(test)).collect()
+}
+
 /// A table, and the same with its rows in another order.
 fn shuffled() -> impl Strategy<Value = (Table, Table)> {
     random::table().prop_flat_map(|table| {
@@ -64,6 +112,47 @@ proptest! {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_split_of_the_rows_is_there_in_the_order_of_the_tests(table in random::table()) {
+        let classes = group(&table);
+        let columns = table.columns.iter().enumerate();
+        let offered: Vec<(usize, Test)> = columns
+            .flat_map(|(at, column)| offered(&column.values).into_iter().map(move |test| (at, test)))
+            .collect();
+        let is_constant = |(column, test): &&(usize, Test)| {
+            let first = answer(&table, *column, test, 0);
+            (0..table.rows).all(|row| answer(&table, *column, test, row) == first)
+        };
+        prop_assert_eq!(classes.offered, offered.len());
+        prop_assert_eq!(classes.constant, offered.iter().filter(is_constant).count());
+        prop_assert_eq!(classes.splits(), classes.offered - classes.constant - classes.merged);
+        let found = first_of_each_split(&table, tests(&classes));
+        prop_assert_eq!(found, first_of_each_split(&table, offered));
+    }
+
+    #[test]
+    fn rows_are_in_one_class_iff_no_split_tells_them_apart(table in random::table()) {
+        let classes = group(&table);
+        let class = |row: usize| classes.class_of_row[row] as usize;
+        for a in 0..table.rows {
+            for b in 0..a {
+                let mut codes = classes.columns.iter().map(|column| &column.codes);
+                let apart = codes.any(|codes| codes[class(a)] != codes[class(b)]);
+                prop_assert_eq!(class(a) != class(b), apart);
+            }
+        }
+    }
+
+    #[test]
+    fn splits_are_numbered_through_all_columns(table in random::table()) {
+        let classes = group(&table);
+        let numbered = (0..classes.splits()).map(|number| {
+            let (column, split) = classes.split(number);
+            (column.column, column.test(split))
+        });
+        prop_assert_eq!(numbered.collect::<Vec<_>>(), tests(&classes));
     }
 
     #[test]

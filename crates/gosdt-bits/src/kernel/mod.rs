@@ -32,14 +32,20 @@ macro_rules! dispatch {
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
                 #[allow(clippy::too_many_arguments, reason = "as above")]
                 fn avx2($($arg: $ty),*) {
-                    plain::$name($($arg),*, plain::Bmi2)
+                    // SAFETY: this function runs only where its features were detected, and BMI2
+                    // is one of them.
+                    let extract = unsafe { plain::Bmi2::new() };
+                    plain::$name($($arg),*, extract)
                 }
                 #[target_feature(
                     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
                 )]
                 #[allow(clippy::too_many_arguments, reason = "as above")]
                 fn avx512($($arg: $ty),*) {
-                    plain::$name($($arg),*, plain::Bmi2)
+                    // SAFETY: this function runs only where its features were detected, and BMI2
+                    // is one of them.
+                    let extract = unsafe { plain::Bmi2::new() };
+                    plain::$name($($arg),*, extract)
                 }
                 match self.set {
                     InstructionSet::Plain => {}

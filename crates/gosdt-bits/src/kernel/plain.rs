@@ -9,9 +9,22 @@ pub(crate) trait Extract: Copy {
     fn extract(self, word: u64, mask: u64) -> u64;
 }
 
-/// With the machine's `pext`.
+/// With the machine's `pext`. Whoever has one may run that instruction.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(crate) struct Bmi2;
+pub(crate) struct Bmi2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Bmi2 {
+    /// The right to run `pext`, which [`Extract::extract`] relies on without looking again.
+    ///
+    /// # Safety
+    /// The machine must have BMI2.
+    #[inline(always)]
+    pub(crate) unsafe fn new() -> Bmi2 {
+        Bmi2(())
+    }
+}
 
 /// Bit by bit.
 #[derive(Clone, Copy)]
@@ -21,8 +34,7 @@ pub(crate) struct NoBmi2;
 impl Extract for Bmi2 {
     #[inline(always)]
     fn extract(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: `Bmi2` is passed only by callers compiled with the `bmi2` feature, which run
-        // only where it was detected.
+        // SAFETY: a `Bmi2` is made only where the machine has the instruction.
         unsafe { std::arch::x86_64::_pext_u64(word, mask) }
     }
 }

@@ -3,7 +3,7 @@
 //! A column's points are laid out in the column's order, cut into [`Width::LANES`] stretches of equal
 //! length, its *lanes*: place p is step p % steps of lane p / steps, and the lanes of one step lie side
 //! by side in memory. Every lane runs its own prefix sum, so that a scan of a column needs no shuffles;
-//! the lanes are joined once at its end.
+//! the lanes are joined once at its end. Places past the last point have the value 0 and end no group.
 //!
 //! The signed value of a point is what it costs with one label minus what it costs with another. Cut
 //! a set of points in two along the column's order, give the first part the one label and the rest
@@ -55,7 +55,7 @@ pub trait Rank: Copy + Ord + Send + Sync + 'static {
 }
 
 /// A number that signed values and their sums are held in.
-pub trait Signed: Copy + PartialEq + Send + Sync + 'static {
+pub trait Signed: Copy + Ord + Send + Sync + 'static {
     /// Zero.
     const ZERO: Self;
     /// The mark of the end of a group: all bits set.
@@ -64,7 +64,8 @@ pub trait Signed: Copy + PartialEq + Send + Sync + 'static {
     const MOST: Self;
     /// The least.
     const LEAST: Self;
-    /// The largest magnitude that the sum of a lane may have.
+    /// The largest magnitude that the sum of a lane may have. The sum of all lanes may be larger,
+    /// but must fit in an `i64`.
     const LARGEST_SUM: i64;
     /// The sum; the caller has checked that it fits.
     fn plus(self, other: Self) -> Self;

@@ -44,7 +44,8 @@ pub(super) trait Vector: Copy {
     unsafe fn max(self, other: Self) -> Self;
 
     /// Joins the prefix sums of lanes that follow each other: their sums, and the least and the
-    /// largest of each.
+    /// largest of each. A lane in which no prefix ends has a least that is more than its largest;
+    /// it counts with its sum alone.
     #[inline(always)]
     unsafe fn join<const PARTS: usize>(
         sum: &[Self; PARTS],
@@ -55,8 +56,10 @@ pub(super) trait Vector: Copy {
         let [sum, min, max] = unsafe { [spill(sum), spill(min), spill(max)] };
         let (mut before, mut low, mut high) = (0i64, 0i64, 0i64);
         for lane in 0..PARTS * Self::LANES {
-            low = low.min(before + min[lane].wide());
-            high = high.max(before + max[lane].wide());
+            if min[lane] <= max[lane] {
+                low = low.min(before + min[lane].wide());
+                high = high.max(before + max[lane].wide());
+            }
             before += sum[lane].wide();
         }
         Extremes { min: low, max: high }
@@ -428,29 +431,43 @@ mod x86 {
     #[inline(always)]
     unsafe fn join_32_of_16(sum: __m512i, min: __m512i, max: __m512i) -> Extremes {
         // SAFETY: the caller's promise, here and below.
-        let low = |v: __m512i| unsafe { _mm512_cvtepi16_epi32(_mm512_castsi512_si256(v)) };
-        let high = |v: __m512i| unsafe { _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64::<1>(v)) };
-        // SAFETY: as above.
         unsafe {
-            let [first, second] = [prefix_sums(low(sum)), prefix_sums(high(sum))];
+            let (first, second) = (low_lanes(sum), high_lanes(sum));
+            let (first_sums, second_sums) = (prefix_sums(first), prefix_sums(second));
             // What the lanes before each lane sum to.
-            let half = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), first);
-            let before = [
-                _mm512_sub_epi32(first, low(sum)),
-                _mm512_add_epi32(_mm512_sub_epi32(second, high(sum)), half),
-            ];
-            let least = _mm512_min_epi32(
-                _mm512_add_epi32(before[0], low(min)),
-                _mm512_add_epi32(before[1], high(min)),
-            );
-            let most = _mm512_max_epi32(
-                _mm512_add_epi32(before[0], low(max)),
-                _mm512_add_epi32(before[1], high(max)),
-            );
+            let half = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), first_sums);
+            let before_first = _mm512_sub_epi32(first_sums, first);
+            let before_second = _mm512_add_epi32(_mm512_sub_epi32(second_sums, second), half);
+            let low = join_16_of_32(before_first, low_lanes(min), low_lanes(max));
+            let high = join_16_of_32(before_second, high_lanes(min), high_lanes(max));
             Extremes {
-                min: i64::from(_mm512_reduce_min_epi32(least).min(0)),
-                max: i64::from(_mm512_reduce_max_epi32(most).max(0)),
+                min: i64::from(_mm512_reduce_min_epi32(_mm512_min_epi32(low.0, high.0)).min(0)),
+                max: i64::from(_mm512_reduce_max_epi32(_mm512_max_epi32(low.1, high.1)).max(0)),
             }
+        }
+    }
+
+    /// The first 16 of 32 lanes, widened.
+    #[inline(always)]
+    unsafe fn low_lanes(v: __m512i) -> __m512i {
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_cvtepi16_epi32(_mm512_castsi512_si256(v)) }
+    }
+
+    /// The last 16 of 32 lanes, widened.
+    #[inline(always)]
+    unsafe fn high_lanes(v: __m512i) -> __m512i {
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64::<1>(v)) }
+    }
+
+    /// The least and the largest of each lane after `before`, and 0 in lanes in which no prefix ends.
+    #[inline(always)]
+    unsafe fn join_16_of_32(before: __m512i, min: __m512i, max: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let ends = _mm512_cmple_epi32_mask(min, max);
+            (_mm512_maskz_add_epi32(ends, before, min), _mm512_maskz_add_epi32(ends, before, max))
         }
     }
 

@@ -84,7 +84,7 @@ fn columns(rows: usize) -> impl Strategy<Value = Vec<Column>> {
 pub fn table() -> impl Strategy<Value = Table> {
     (2usize..90).prop_flat_map(|rows| {
         let labels = proptest::collection::vec(0u32..3, rows);
-        let weights = proptest::option::of(proptest::collection::vec(1u64..5, rows));
+        let weights = proptest::option::of(proptest::collection::vec(0u64..5, rows));
         (columns(rows), labels, weights).prop_filter_map(
             "two labels",
             |(columns, codes, weights)| {
