@@ -112,7 +112,7 @@ pub(crate) struct Ordered {
 }
 
 impl<W: Width> Base<W> {
-    /// Lays out `points`, whose orders are given. ColumnInstance with one value only are left out.
+    /// Lays out `points`, whose orders are given. Columns with one value only are left out.
     pub fn new(problem: &ColumnInstance, points: Vec<u32>, orders: Vec<Ordered>) -> Base<W> {
         let steps = points.len().div_ceil(W::LANES).max(1);
         let labels = problem.labels;

@@ -2,7 +2,7 @@
 //!
 //! [`instance`] holds the columns and the costs of the points, [`base`] lays a set of points out for
 //! scans along its columns, [`projection`] is a subproblem inside a base and counts. [`state`] is what
-//! a node knows of its splits, [`node`] works on them, [`solver`] is the recursion. [`tree`],
+//! a node knows of its splits, [`node`] works on them, [`recursion`] solves their sides. [`tree`],
 //! [`greedy`] and [`canonical`] make trees.
 mod all_optima;
 mod base;
@@ -11,6 +11,7 @@ mod greedy;
 mod instance;
 mod node;
 mod projection;
+mod recursion;
 mod root;
 mod solver;
 mod state;

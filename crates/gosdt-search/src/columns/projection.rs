@@ -59,7 +59,7 @@ pub(super) struct Counted {
     /// The least cost of two leaves by column of the base, in units. Set to lower bounds that hold
     /// already before counting, which replaces them.
     pub two: [Vec<i64>; 2],
-    /// ColumnInstance whose bound is at least this need not be counted, and costs of this and more need not
+    /// Columns whose bound is at least this need not be counted, and costs of this and more need not
     /// be exact.
     pub limits: [i64; 2],
     pairs: [LabelPairs; 2],

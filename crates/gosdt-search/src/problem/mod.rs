@@ -2,14 +2,16 @@
 mod additive;
 mod checked;
 mod costs;
+mod error;
 mod limits;
 mod options;
 mod points;
 mod techniques;
 
 pub use additive::{AdditiveProblem, LabelRule};
-pub use checked::{Problem, ProblemError};
+pub use checked::Problem;
 pub use costs::{CostError, Costs, Objective};
+pub use error::ProblemError;
 pub use limits::Limits;
 pub use options::{SearchOptions, Storage};
 pub use points::{Column, Feature, Points, SplitKind};

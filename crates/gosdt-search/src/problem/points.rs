@@ -1,5 +1,5 @@
 //! The points of a problem and the splits that may be asked of them.
-use super::ProblemError;
+use super::error::ProblemError;
 
 /// Which codes answer yes to a split of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
