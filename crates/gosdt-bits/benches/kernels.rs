@@ -3,6 +3,7 @@
 //! Each kernel's answer is compared with a plain loop before it is timed.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
+use gosdt_bits::lanes::{Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Wide, Widest, Width};
 use gosdt_bits::{Cut, Cuts, Kernels, Matrix};
 use std::hint::black_box;
 use std::time::Duration;
@@ -174,11 +175,110 @@ fn row_of_two(criterion: &mut Criterion) {
     });
 }
 
+/// A column of points in lanes, each point with a rank in another column and a value of ±1.
+struct Column<W: Width> {
+    ranks: Vec<W::Rank>,
+    signed: Vec<W::Signed>,
+    ends: Vec<W::Signed>,
+}
+
+/// Ranks of the column that is split, and the rank of the split.
+const RANKS: u32 = 100;
+const SPLIT: u32 = 40;
+
+/// Points in a group of equal values.
+const GROUP: usize = 5;
+
+impl<W: Width> Column<W> {
+    fn new(points: usize) -> Column<W> {
+        let len = points.next_multiple_of(W::LANES);
+        let mut column = Column {
+            ranks: vec![W::Rank::MOST; len],
+            signed: vec![W::Signed::ZERO; len],
+            ends: vec![W::Signed::ZERO; len],
+        };
+        for place in 0..points {
+            let at = Self::index(place, len);
+            column.ranks[at] = W::Rank::from_rank(rank(place));
+            column.signed[at] = W::Signed::from_wide(value(place));
+            if ends_group(place, points) {
+                column.ends[at] = W::Signed::END;
+            }
+        }
+        column
+    }
+
+    fn index(place: usize, len: usize) -> usize {
+        let steps = len / W::LANES;
+        place % steps * W::LANES + place / steps
+    }
+}
+
+fn rank(place: usize) -> u32 {
+    (place as u32).wrapping_mul(2_654_435_761) % RANKS
+}
+
+fn value(place: usize) -> i64 {
+    if (place * place / 7).is_multiple_of(2) { 1 } else { -1 }
+}
+
+fn ends_group(place: usize, points: usize) -> bool {
+    place % GROUP == GROUP - 1 || place == points - 1
+}
+
+/// The extremes on one side of the split, of sums that `restarts` begin anew after a group.
+fn extremes(points: usize, yes: bool, at_ends: bool, restarts: bool) -> Extremes {
+    let (mut sum, mut found) = (0, Extremes { min: 0, max: 0 });
+    for place in 0..points {
+        sum += if (rank(place) <= SPLIT) == yes { value(place) } else { 0 };
+        let ends = ends_group(place, points);
+        if ends || !at_ends {
+            found = Extremes { min: found.min.min(sum), max: found.max.max(sum) };
+        }
+        sum = if ends && restarts { 0 } else { sum };
+    }
+    found
+}
+
+fn scans_of<W: Width>(criterion: &mut Criterion, width: &str) {
+    let kernels = Kernels::detect();
+    let mut group = criterion.benchmark_group(format!("scan/{width}/{:?}", kernels.set()));
+    for points in SIZES.map(|(rows, _)| rows) {
+        let Column { ranks, signed, ends } = Column::<W>::new(points);
+        let kinds = [
+            ("anywhere", CutPlaces::Anywhere, false, false),
+            ("at_ends", CutPlaces::AtEnds(&ends), true, false),
+            ("groups", CutPlaces::Groups(&ends), true, true),
+        ];
+        for (name, cuts, at_ends, restarts) in kinds {
+            let split = W::Rank::from_rank(SPLIT);
+            let scan = || W::scan(kernels, Compare::AtMost, &ranks, split, &signed, cuts);
+            let side =
+                |yes| W::scan_side(kernels, Compare::AtMost, &ranks, (split, yes), &signed, cuts);
+            let expected = [true, false].map(|yes| extremes(points, yes, at_ends, restarts));
+            assert_eq!(scan(), expected);
+            assert_eq!([side(true), side(false)], expected);
+            group.bench_function(format!("{name}/{points}"), |bencher| {
+                bencher.iter(|| black_box(scan()));
+            });
+            group.bench_function(format!("{name}_side/{points}"), |bencher| {
+                bencher.iter(|| black_box(side(black_box(true))));
+            });
+        }
+    }
+}
+
+fn scans(criterion: &mut Criterion) {
+    scans_of::<Narrow>(criterion, "narrow");
+    scans_of::<Wide>(criterion, "wide");
+    scans_of::<Widest>(criterion, "widest");
+}
+
 fn main() {
-    // Short enough that all sizes of all kernels take about a minute.
-    let criterion = Criterion::default().warm_up_time(Duration::from_secs(1));
-    let mut criterion = criterion.measurement_time(Duration::from_secs(2)).configure_from_args();
-    for bench in [count_within, project, pairs_of_two, row_of_two] {
+    // Short enough that all sizes of all kernels take about two minutes.
+    let criterion = Criterion::default().warm_up_time(Duration::from_millis(300));
+    let mut criterion = criterion.measurement_time(Duration::from_secs(1)).configure_from_args();
+    for bench in [count_within, project, pairs_of_two, row_of_two, scans] {
         bench(&mut criterion);
     }
     criterion.final_summary();

@@ -12,6 +12,9 @@
 //! Every kernel is written once in plain Rust (`kernel`) and compiled for several instruction
 //! sets; [`Kernels::detect`] picks the best that the machine has. The plain build is the oracle of
 //! the others.
+//!
+//! [`lanes`] has the kernels on columns of ranks, for columns of many thresholds: one scan
+//! evaluates all of them.
 
 mod cuts;
 mod kernel;

@@ -1,6 +1,100 @@
-//! The kernels, written once over [`Vector`]. A step of the layout is `PARTS` vectors wide.
-use super::vector::{Vector, spill};
-use super::{Extremes, Signed};
+//! Scans of a column: the least and the largest of the sums that its cuts make.
+use super::cuts::{Compare, CutPlaces, Extremes};
+use super::dispatch::Kernel;
+use super::groups::scan_groups;
+use super::number::{Rank, Signed};
+use super::vector::{Vector, compare, whole_steps};
+
+/// A scan on both sides of a split; see [`super::Width::scan`].
+pub(super) struct Scan<'a, R, S> {
+    pub compare: Compare,
+    pub ranks: &'a [R],
+    pub split: R,
+    pub signed: &'a [S],
+    pub cuts: CutPlaces<'a, S>,
+}
+
+impl<R: Rank, S: Signed> Kernel<R, S> for Scan<'_, R, S> {
+    type Answer = [Extremes; 2];
+
+    #[inline(always)]
+    unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) -> [Extremes; 2] {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.compare {
+                Compare::AtMost => self.of_both_sides::<V, PARTS, false>(),
+                Compare::Equal => self.of_both_sides::<V, PARTS, true>(),
+            }
+        }
+    }
+}
+
+/// A scan on one side of a split.
+pub(super) struct ScanSide<'a, R, S> {
+    pub scan: Scan<'a, R, S>,
+    pub yes: bool,
+}
+
+impl<R: Rank, S: Signed> Kernel<R, S> for ScanSide<'_, R, S> {
+    type Answer = Extremes;
+
+    #[inline(always)]
+    unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) -> Extremes {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match (self.scan.compare, self.yes) {
+                (Compare::AtMost, true) => self.scan.of_side::<V, PARTS, false, true>(),
+                (Compare::AtMost, false) => self.scan.of_side::<V, PARTS, false, false>(),
+                (Compare::Equal, true) => self.scan.of_side::<V, PARTS, true, true>(),
+                (Compare::Equal, false) => self.scan.of_side::<V, PARTS, true, false>(),
+            }
+        }
+    }
+}
+
+impl<R: Rank, S: Signed> Scan<'_, R, S> {
+    #[inline(always)]
+    unsafe fn of_both_sides<V, const PARTS: usize, const EQUAL: bool>(&self) -> [Extremes; 2]
+    where
+        V: Vector<Rank = R, Signed = S>,
+    {
+        let Scan { ranks, split, signed, cuts, .. } = *self;
+        // SAFETY: the caller's promise.
+        unsafe {
+            match cuts {
+                CutPlaces::Anywhere => scan::<V, PARTS, EQUAL, false>(ranks, split, signed, &[]),
+                CutPlaces::AtEnds(ends) => {
+                    scan::<V, PARTS, EQUAL, true>(ranks, split, signed, ends)
+                }
+                CutPlaces::Groups(ends) => {
+                    scan_groups::<V, PARTS, EQUAL>(ranks, split, signed, ends)
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn of_side<V, const PARTS: usize, const EQUAL: bool, const YES: bool>(&self) -> Extremes
+    where
+        V: Vector<Rank = R, Signed = S>,
+    {
+        let Scan { ranks, split, signed, cuts, .. } = *self;
+        // SAFETY: the caller's promise.
+        unsafe {
+            match cuts {
+                CutPlaces::Anywhere => {
+                    scan_side::<V, PARTS, EQUAL, false, YES>(ranks, split, signed, &[])
+                }
+                CutPlaces::AtEnds(ends) => {
+                    scan_side::<V, PARTS, EQUAL, true, YES>(ranks, split, signed, ends)
+                }
+                CutPlaces::Groups(ends) => {
+                    scan_groups::<V, PARTS, EQUAL>(ranks, split, signed, ends)[usize::from(!YES)]
+                }
+            }
+        }
+    }
+}
 
 /// The running sums of one side, with the least and the largest so far.
 #[derive(Clone, Copy)]
@@ -55,25 +149,19 @@ impl<V: Vector, const PARTS: usize> Running<V, PARTS> {
     }
 }
 
-#[inline(always)]
-unsafe fn compare<V: Vector, const EQUAL: bool>(ranks: V::Ranks, split: V::Ranks) -> V::Mask {
-    // SAFETY: the caller's promise.
-    unsafe { if EQUAL { V::equal(ranks, split) } else { V::at_most(ranks, split) } }
-}
-
 /// The extremes of the prefix sums on both sides of a split; with `ENDS`, only of prefixes that end
 /// where `ends` is marked.
 ///
 /// # Safety
 /// The instruction set of `V` must be available.
 #[inline(always)]
-pub(super) unsafe fn scan<V: Vector, const PARTS: usize, const EQUAL: bool, const ENDS: bool>(
+unsafe fn scan<V: Vector, const PARTS: usize, const EQUAL: bool, const ENDS: bool>(
     ranks: &[V::Rank],
     split: V::Rank,
     signed: &[V::Signed],
     ends: &[V::Signed],
 ) -> [Extremes; 2] {
-    let steps = signed.len() / (PARTS * V::LANES);
+    let steps = whole_steps::<V, PARTS>(signed.len());
     assert!(ranks.len() >= signed.len() && (!ENDS || ends.len() >= signed.len()));
     // SAFETY: every pointer below lies in its slice for a whole vector: the slices are at least
     // `steps * PARTS * LANES` long. For the rest the caller's promise.
@@ -104,7 +192,7 @@ pub(super) unsafe fn scan<V: Vector, const PARTS: usize, const EQUAL: bool, cons
 /// # Safety
 /// The instruction set of `V` must be available.
 #[inline(always)]
-pub(super) unsafe fn scan_side<
+unsafe fn scan_side<
     V: Vector,
     const PARTS: usize,
     const EQUAL: bool,
@@ -116,7 +204,7 @@ pub(super) unsafe fn scan_side<
     signed: &[V::Signed],
     ends: &[V::Signed],
 ) -> Extremes {
-    let steps = signed.len() / (PARTS * V::LANES);
+    let steps = whole_steps::<V, PARTS>(signed.len());
     assert!(ranks.len() >= signed.len() && (!ENDS || ends.len() >= signed.len()));
     // SAFETY: as in `scan`.
     unsafe {
@@ -137,199 +225,5 @@ pub(super) unsafe fn scan_side<
             }
         }
         side.join()
-    }
-}
-
-/// The sums of groups of equal values on one side, with the least and the largest so far.
-#[derive(Clone, Copy)]
-struct Groups<V, const PARTS: usize> {
-    sum: [V; PARTS],
-    /// The sum up to the first end of a group in the lane.
-    head: [V; PARTS],
-    /// −1 in lanes in which a group has ended.
-    ended: [V; PARTS],
-    min: [V; PARTS],
-    max: [V; PARTS],
-}
-
-impl<V: Vector, const PARTS: usize> Groups<V, PARTS> {
-    #[inline(always)]
-    unsafe fn new() -> Self {
-        // SAFETY: the caller's promise, here and in the functions below.
-        unsafe {
-            let zero = [V::splat(V::Signed::ZERO); PARTS];
-            Groups {
-                sum: zero,
-                head: zero,
-                ended: zero,
-                min: [V::splat(V::Signed::MOST); PARTS],
-                max: [V::splat(V::Signed::LEAST); PARTS],
-            }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn step(&mut self, part: usize, inside: V::Mask, values: V, marks: V) {
-        // SAFETY: as above.
-        unsafe {
-            let ends = V::marked(marks);
-            let sum = self.sum[part].add_where(inside, values);
-            let began_here = V::marked(self.ended[part]);
-            let whole = V::both(ends, began_here);
-            self.min[part] = self.min[part].min(sum).select(whole, self.min[part]);
-            self.max[part] = self.max[part].max(sum).select(whole, self.max[part]);
-            let first = V::both(ends, V::flip(began_here));
-            self.head[part] = sum.select(first, self.head[part]);
-            self.ended[part] = marks.select(ends, self.ended[part]);
-            self.sum[part] = V::splat(V::Signed::ZERO).select(ends, sum);
-        }
-    }
-
-    /// Joins the lanes: a group may begin in one and end in another.
-    #[inline(always)]
-    unsafe fn join(&self) -> Extremes {
-        // SAFETY: as above.
-        let [sum, head, ended, min, max] = unsafe {
-            [
-                spill(&self.sum),
-                spill(&self.head),
-                spill(&self.ended),
-                spill(&self.min),
-                spill(&self.max),
-            ]
-        };
-        let (mut open, mut low, mut high) = (0i64, 0i64, 0i64);
-        for lane in 0..PARTS * V::LANES {
-            if ended[lane] == V::Signed::ZERO {
-                open += sum[lane].wide();
-                continue;
-            }
-            let group = open + head[lane].wide();
-            low = low.min(group).min(min[lane].wide());
-            high = high.max(group).max(max[lane].wide());
-            open = sum[lane].wide();
-        }
-        Extremes { min: low, max: high }
-    }
-}
-
-/// The extremes of the sums of single groups of equal values, on both sides of a split.
-///
-/// # Safety
-/// The instruction set of `V` must be available.
-#[inline(always)]
-pub(super) unsafe fn scan_groups<V: Vector, const PARTS: usize, const EQUAL: bool>(
-    ranks: &[V::Rank],
-    split: V::Rank,
-    signed: &[V::Signed],
-    ends: &[V::Signed],
-) -> [Extremes; 2] {
-    let steps = signed.len() / (PARTS * V::LANES);
-    assert!(ranks.len() >= signed.len() && ends.len() >= signed.len());
-    // SAFETY: as in `scan`.
-    unsafe {
-        let split = V::splat_rank(split);
-        let (mut yes, mut no) = (Groups::<V, PARTS>::new(), Groups::<V, PARTS>::new());
-        for step in 0..steps {
-            for part in 0..PARTS {
-                let at = (step * PARTS + part) * V::LANES;
-                let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                let values = V::load(signed.as_ptr().add(at));
-                let marks = V::load(ends.as_ptr().add(at));
-                yes.step(part, inside, values, marks);
-                no.step(part, V::flip(inside), values, marks);
-            }
-        }
-        [yes.join(), no.join()]
-    }
-}
-
-/// The sums of two kinds of values on the yes-side of a split.
-///
-/// # Safety
-/// The instruction set of `V` must be available.
-#[inline(always)]
-pub(super) unsafe fn sums<V: Vector, const PARTS: usize, const EQUAL: bool>(
-    ranks: &[V::Rank],
-    split: V::Rank,
-    values: [&[V::Signed]; 2],
-) -> [i64; 2] {
-    let steps = values[0].len() / (PARTS * V::LANES);
-    assert!(ranks.len() >= values[0].len() && values[1].len() >= values[0].len());
-    // SAFETY: as in `scan`.
-    unsafe {
-        let split = V::splat_rank(split);
-        let mut sums = [[V::splat(V::Signed::ZERO); PARTS]; 2];
-        for step in 0..steps {
-            for part in 0..PARTS {
-                let at = (step * PARTS + part) * V::LANES;
-                let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                for (sums, values) in sums.iter_mut().zip(values) {
-                    let values = V::load(values.as_ptr().add(at));
-                    sums[part] = sums[part].add_where(inside, values);
-                }
-            }
-        }
-        sums.map(|sums| spill(&sums).iter().map(|sum| sum.wide()).sum())
-    }
-}
-
-/// The values on one side of a split, and 0 on the other.
-///
-/// # Safety
-/// The instruction set of `V` must be available.
-#[inline(always)]
-pub(super) unsafe fn keep<V: Vector, const EQUAL: bool>(
-    ranks: &[V::Rank],
-    (split, yes): (V::Rank, bool),
-    values: &[V::Signed],
-    out: &mut [V::Signed],
-) {
-    assert!(ranks.len() >= values.len() && out.len() >= values.len());
-    assert!(values.len().is_multiple_of(V::LANES));
-    // SAFETY: as in `scan`.
-    unsafe {
-        let (split, zero) = (V::splat_rank(split), V::splat(V::Signed::ZERO));
-        for at in (0..values.len()).step_by(V::LANES) {
-            let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-            let inside = if yes { inside } else { V::flip(inside) };
-            V::load(values.as_ptr().add(at)).select(inside, zero).store(out.as_mut_ptr().add(at));
-        }
-    }
-}
-
-/// The bits of `of` at whose places the rank is on one side of a split. Places past the last rank
-/// are on no side.
-///
-/// # Safety
-/// The instruction set of `V` must be available.
-#[inline(always)]
-pub(super) unsafe fn keep_bits<V: Vector, const EQUAL: bool>(
-    ranks: &[V::Rank],
-    (split, yes): (V::Rank, bool),
-    of: &[u64],
-    out: &mut [u64],
-) {
-    let flip = if yes { 0 } else { !0u64 };
-    let whole = (ranks.len() / 64).min(of.len()).min(out.len());
-    // SAFETY: as in `scan`: a word's 64 ranks lie in the slice.
-    unsafe {
-        let split = V::splat_rank(split);
-        for word in 0..whole {
-            let mut answers = 0u64;
-            for part in 0..64 / V::LANES {
-                let at = word * 64 + part * V::LANES;
-                let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                answers |= u64::from(V::bits(inside)) << (part * V::LANES);
-            }
-            out[word] = (answers ^ flip) & of[word];
-        }
-    }
-    for (word, out) in out.iter_mut().enumerate().skip(whole) {
-        let rest = ranks.get(word * 64..).unwrap_or(&[]);
-        let is_yes = |rank: V::Rank| if EQUAL { rank == split } else { rank <= split };
-        let bit = |(bit, &rank): (usize, &V::Rank)| u64::from(is_yes(rank) == yes) << bit;
-        let answers = rest.iter().take(64).enumerate().map(bit).fold(0, |all, bit| all | bit);
-        *out = answers & of.get(word).copied().unwrap_or(0);
     }
 }
