@@ -50,9 +50,10 @@ fn picture(graph: &Graph) -> String {
     let line = |module: &&String| {
         let uses = graph.get(*module).into_iter().flatten();
         let uses: Vec<&str> = uses.filter(|used| used != module).map(String::as_str).collect();
-        format!("{:<8} ─→ {}\n", module, uses.join(", "))
-            .replace("─→ \n", "\n")
-            .replace(" \n", "\n")
+        match uses.is_empty() {
+            true => format!("{module}\n"),
+            false => format!("{module:<8} ─→ {}\n", uses.join(", ")),
+        }
     };
     modules.iter().map(line).collect()
 }
