@@ -147,7 +147,7 @@ fn nodes(problem: &Problem, off: &[&str]) -> u64 {
 }
 
 #[test]
-fn levers_without_a_theorem_of_their_own_save_expansions() {
+fn techniques_without_a_theorem_of_their_own_save_expansions() {
     let problems = [wide_table(0), wide_table(1)];
     let total = |off: &[&str]| problems.iter().map(|problem| nodes(problem, off)).sum::<u64>();
     let with = total(&[]);

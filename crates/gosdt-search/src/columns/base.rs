@@ -87,6 +87,9 @@ impl<R> Gathered<R> {
     }
 }
 
+/// A column, and the rank of each point in it.
+type RanksByPoint<R> = (usize, Rc<[R]>);
+
 /// A set of points laid out.
 pub(crate) struct Base<W: Width> {
     /// The points of the problem, ascending.
@@ -101,7 +104,7 @@ pub(crate) struct Base<W: Width> {
     /// The same place by place.
     in_order: Gathered<W::Rank>,
     /// The ranks by point of the column that was last asked for.
-    by_point: RefCell<Option<(usize, Rc<[W::Rank]>)>>,
+    by_point: RefCell<Option<RanksByPoint<W::Rank>>>,
 }
 
 /// The order of a column's points and their codes, from which a base is made.

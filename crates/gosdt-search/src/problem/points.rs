@@ -110,7 +110,9 @@ fn features_of(column: &Column, at: u32, points: usize) -> impl Iterator<Item = 
         for point in (0..points).filter(|&point| column.answers(split, point)) {
             bits[point / 64] |= 1 << (point % 64);
         }
-        let place = (column.kind == SplitKind::Thresholds).then_some(split);
+        // A single threshold is nested with nothing.
+        let is_nested = column.kind == SplitKind::Thresholds && column.splits > 1;
+        let place = is_nested.then_some(split);
         Feature { bits, column: at, place }
     };
     (0..column.splits).map(feature)
