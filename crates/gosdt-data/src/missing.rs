@@ -32,6 +32,7 @@ pub fn is_missing(cell: &str) -> bool {
 
 /// A column with missing values.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MissingColumn {
     /// Its name.
     pub name: String,

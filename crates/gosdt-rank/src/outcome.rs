@@ -16,6 +16,7 @@ pub struct RankOptions {
 
 /// The result of a run. Bounds are exact and hold whatever ended it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RankOutcome {
     /// Whether the bounds met.
     pub status: Status,

@@ -36,6 +36,7 @@ impl TreeLine {
 
 /// A tree and the λ for which it is the best of those known.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Piece {
     /// The tree.
     pub line: TreeLine,
@@ -49,6 +50,7 @@ pub struct Piece {
 
 /// A range of λ for which the optimum is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OpenRange {
     /// The smallest λ.
     pub low: BigRational,

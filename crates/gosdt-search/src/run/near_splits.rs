@@ -6,6 +6,7 @@ use crate::solve::Solver;
 
 /// A split that trees within a budget may start with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NearSplit {
     /// The feature.
     pub feature: u32,
@@ -15,6 +16,7 @@ pub struct NearSplit {
 
 /// What is known of a set of points.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NearSplits {
     /// The cost of a leaf.
     pub leaf: i64,

@@ -18,6 +18,7 @@ use num_traits::ToPrimitive;
 
 /// The greedy trees beside an optimal one.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Baseline {
     /// Grown as far as it goes, then pruned: among the trees that come from it by making splits
     /// leaves, none has a smaller objective. (For AUC and the other objectives that rank, which are not sums over leaves, a
@@ -30,6 +31,7 @@ pub struct Baseline {
 
 /// A greedy tree, measured as the optimal one is.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GreedyTree {
     /// The tree.
     pub tree: Tree,

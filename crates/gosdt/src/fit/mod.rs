@@ -25,6 +25,7 @@ use std::time::Instant;
 
 /// What a fit hands over.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Fit {
     /// The tree with its certificate, and all that prediction needs.
     pub model: Model,

@@ -4,6 +4,7 @@ use gosdt_tree::{Metrics, Model, Status};
 
 /// A tree of the path.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PathTree {
     /// The tree, with the certificate for a λ of its range that has few digits.
     pub model: Model,
@@ -43,6 +44,7 @@ pub struct Unproven {
 /// Every tree that is optimal for some λ of a range, from the largest λ to the smallest, so from the
 /// fewest leaves to the most.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Path {
     /// [`Status::Optimal`] if that is proven of each, else what stopped the search.
     pub status: Status,
