@@ -10,7 +10,8 @@ use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, search};
 use gosdt_tree::Certificate;
-use std::time::Instant;
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
 
 /// Searches, and certifies what was found.
 pub(super) fn search_additive(
@@ -24,7 +25,7 @@ pub(super) fn search_additive(
     let costs = problem.costs();
     let started = Instant::now();
     let mut search_options = options.search.clone();
-    search_options.first_trees.extend(greedy_tree(data, options, costs));
+    search_options.first_trees.extend(greedy_tree(data, options, costs, watch));
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
     let outcome = search(&problem, &search_options, watch);
@@ -41,19 +42,32 @@ pub(super) fn search_additive(
 /// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
 const SMALL: usize = 100_000;
 
+/// How often the watch is asked whether to stop.
+const TICK: Duration = Duration::from_millis(20);
+
 /// A greedy tree to start from, and its cost, so that no tree that is handed over is worse. It may take
 /// a quarter of the time.
 fn greedy_tree(
     data: &TrainingData<'_>,
     options: &CheckedOptions,
     costs: &Costs,
+    watch: &mut dyn Watch,
 ) -> Option<(i64, Shape)> {
     if data.classes.len.saturating_mul(data.classes.splits()) < SMALL {
         return None;
     }
     let started = Instant::now();
+    let (watch, asked) = (RefCell::new(watch), Cell::new(started));
+    let is_asked_to_stop = || {
+        let due = asked.get().elapsed() >= TICK;
+        if due {
+            asked.set(Instant::now());
+        }
+        due && watch.borrow_mut().should_stop()
+    };
     let is_late = || options.search.time_limit.is_some_and(|limit| started.elapsed() * 4 > limit);
-    let shape = pruned_tree(data.classes, costs, options.limits, &is_late).shape(costs);
+    let stop = || is_late() || is_asked_to_stop();
+    let shape = pruned_tree(data.classes, costs, options.limits, &stop).shape(costs);
     let counts = NodeCounts::new(&shape, data.classes);
     let cost = i64::try_from(cost(&shape, &counts, costs)).ok()?;
     Some((cost, shape))
