@@ -24,7 +24,8 @@ pub(crate) enum LaidOut {
 /// bits, 0.6 s with ranks).
 const MANY_SPLITS: usize = 3000;
 
-/// The same without a penalty.
+/// The same without a penalty (COMPAS, 587 splits, depth 3: 1.7 s with bits, 1.2 s with ranks; FICO 2.0 s
+/// and 0.6 s).
 const MANY_FREE_SPLITS: usize = 500;
 
 impl LaidOut {

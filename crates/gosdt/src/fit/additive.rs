@@ -45,8 +45,8 @@ const SMALL: usize = 100_000;
 /// How often the watch is asked whether to stop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// A greedy tree to start from, and its cost, so that no tree that is handed over is worse. It may take
-/// a quarter of the time.
+/// A greedy tree to start from, and its cost. It may take a quarter of the time; unless that ends the
+/// growing, no tree that is handed over is worse.
 fn greedy_tree(
     data: &TrainingData<'_>,
     options: &CheckedOptions,
