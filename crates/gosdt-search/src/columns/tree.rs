@@ -93,7 +93,10 @@ impl ColumnSolver<'_> {
     pub(super) fn each_split(&self, points: &[u64], relaxed: bool, mut tell: impl FnMut(i64, u32)) {
         let least = if relaxed { 0 } else { self.problem.least_rows };
         let all: u64 = ones(points).map(|point| u64::from(self.problem.rows[point as usize])).sum();
-        let (members, orders) = orders_of(self.problem, points);
+        let orders = match &self.root {
+            Some(root) => root.orders_of(points),
+            None => orders_of(self.problem, points),
+        };
         let totals = self.problem.totals(points);
         let mut rest = totals.clone();
         for ordered in orders {
@@ -102,9 +105,9 @@ impl ColumnSolver<'_> {
             let mut inside = vec![0i64; totals.len()];
             let mut rows = 0;
             for (place, (&point, &code)) in ordered.order.iter().zip(&ordered.codes).enumerate() {
-                let costs = self.problem.costs_of(members[point as usize]);
+                let costs = self.problem.costs_of(point);
                 inside.iter_mut().zip(costs).for_each(|(sum, cost)| *sum += cost);
-                rows += u64::from(self.problem.rows[members[point as usize] as usize]);
+                rows += u64::from(self.problem.rows[point as usize]);
                 let next = ordered.codes.get(place + 1);
                 if next == Some(&code) {
                     continue;
