@@ -96,12 +96,12 @@ impl<W: Width> BaseColumn<W> {
 
     fn ends(&self, kernels: Kernels) -> &[W::Signed] {
         self.ends.get_or_init(|| {
-            let next = self.ranks.iter().skip(1).map(Some).chain([None]);
-            let end = |(rank, next): (&W::Rank, Option<&W::Rank>)| match Some(rank) == next {
+            let end = |pair: &[W::Rank]| match pair[0] == pair[1] {
                 true => W::Signed::ZERO,
                 false => W::Signed::END,
             };
-            let ends: Vec<W::Signed> = self.ranks.iter().zip(next).map(end).collect();
+            let mut ends: Vec<W::Signed> = self.ranks.windows(2).map(end).collect();
+            ends.push(W::Signed::END);
             cut_into_lanes(kernels, &ends, W::LANES, W::Signed::ZERO)
         })
     }
@@ -123,6 +123,8 @@ pub(crate) struct Base<W: Width> {
     in_lanes: Gathered<W::Rank>,
     /// The same place by place.
     in_order: Gathered<W::Rank>,
+    /// Of all points: values of each kind.
+    values_by_point: Vec<OnceCell<Vec<W::Signed>>>,
     /// The ranks by point of the column that was last asked for.
     by_point: RefCell<Option<RanksByPoint<W::Rank>>>,
 }
@@ -136,10 +138,12 @@ pub(crate) struct Ordered {
 
 impl<W: Width> Base<W> {
     fn with_columns(problem: &ColumnInstance, len: usize, columns: Vec<BaseColumn<W>>) -> Base<W> {
+        let kinds = ValueKinds::new(problem);
         Base {
             len,
             kernels: problem.kernels,
-            kinds: ValueKinds::new(problem),
+            values_by_point: (0..kinds.len()).map(|_| OnceCell::new()).collect(),
+            kinds,
             is_last: false,
             parent: None,
             in_lanes: Gathered::new(columns.len()),
@@ -174,7 +178,7 @@ impl<W: Width> Base<W> {
     }
 
     /// Lays out one side of a split of `parent`. `is_last`: no part of it will be laid out.
-    pub fn part(
+    fn side(
         problem: &ColumnInstance,
         parent: &Rc<Base<W>>,
         (split, yes): (Split, bool),
@@ -182,13 +186,37 @@ impl<W: Width> Base<W> {
     ) -> Base<W> {
         let compare = compare(parent.columns[split.column].kind);
         let all = vec![!0; parent.len.div_ceil(64)];
+        let at = (W::Rank::from_rank(split.rank), yes);
+        let part = Base::part(problem, parent, |column| {
+            let mut inside = vec![0; all.len()];
+            let along = parent.in_order(split.column, column);
+            W::keep_bits(parent.kernels, compare, &along, at, &all, &mut inside);
+            inside
+        });
+        Base { is_last, ..part }
+    }
+
+    /// Lays out some points of `parent`.
+    fn subset(problem: &ColumnInstance, parent: &Rc<Base<W>>, points: &[u64]) -> Base<W> {
+        let is_inside = |&point: &u32| points[point as usize / 64] >> (point % 64) & 1;
+        let word = |chunk: &[u32]| {
+            let bits = chunk.iter().enumerate().map(|(bit, point)| is_inside(point) << bit);
+            bits.fold(0, |word, bit| word | bit)
+        };
+        let inside = |column: usize| parent.order(column).chunks(64).map(word).collect();
+        Base::part(problem, parent, inside)
+    }
+
+    /// Lays out those points of `parent` whose places in each column's order `inside` tells.
+    fn part(
+        problem: &ColumnInstance,
+        parent: &Rc<Base<W>>,
+        inside: impl Fn(usize) -> Vec<u64>,
+    ) -> Base<W> {
         let mut len = 0;
         let mut columns = Vec::with_capacity(parent.columns.len());
         for (of_parent, column) in parent.columns.iter().enumerate() {
-            let mut inside = vec![0; all.len()];
-            let along = parent.in_order(split.column, of_parent);
-            let at = (W::Rank::from_rank(split.rank), yes);
-            W::keep_bits(parent.kernels, compare, &along, at, &all, &mut inside);
+            let inside = inside(of_parent);
             let ranks = packed(parent.kernels, &column.ranks, &inside);
             len = ranks.len();
             if ranks.first() != ranks.last() {
@@ -198,8 +226,7 @@ impl<W: Width> Base<W> {
                 columns.push(BaseColumn { of_parent, inside, has_groups, ..part });
             }
         }
-        let part = Base::with_columns(problem, len, columns);
-        Base { parent: Some(parent.clone()), is_last, ..part }
+        Base { parent: Some(parent.clone()), ..Base::with_columns(problem, len, columns) }
     }
 
     /// The points in a column's order.
@@ -224,8 +251,12 @@ impl<W: Width> Base<W> {
                 packed(self.kernels, parent.values_in_order(problem, which, *of_parent), inside)
             }
             None => {
-                let value = |&point: &u32| self.kinds.value(problem, which, point);
-                self.order(column).iter().map(|point| W::Signed::from_wide(value(point))).collect()
+                let by_point = self.values_by_point[which].get_or_init(|| {
+                    let points = 0..problem.points as u32;
+                    let value = |point: u32| self.kinds.value(problem, which, point);
+                    points.map(|point| W::Signed::from_wide(value(point))).collect()
+                });
+                self.order(column).iter().map(|&point| by_point[point as usize]).collect()
             }
         })
     }
@@ -439,12 +470,12 @@ impl AnyBase {
         Some(AnyBase::new(problem, count(points), orders))
     }
 
-    /// The orders of those points that are in `points`.
-    pub fn orders_of(&self, points: &[u64]) -> Vec<Ordered> {
+    /// Lays out some points of a base.
+    pub fn subset(&self, problem: &ColumnInstance, points: &[u64]) -> AnyBase {
         match self {
-            AnyBase::Narrow(base) => base.narrowed(points),
-            AnyBase::Wide(base) => base.narrowed(points),
-            AnyBase::Widest(base) => base.narrowed(points),
+            AnyBase::Narrow(base) => Narrow::any(Base::subset(problem, base, points)),
+            AnyBase::Wide(base) => AnyBase::new(problem, count(points), base.narrowed(points)),
+            AnyBase::Widest(base) => AnyBase::new(problem, count(points), base.narrowed(points)),
         }
     }
 
@@ -460,7 +491,7 @@ impl AnyBase {
         let len = count(points);
         match W::LANES < Narrow::LANES && Base::<Narrow>::fits(problem, len) {
             true => AnyBase::new(problem, len, parent.narrowed(points)),
-            false => W::any(Base::part(problem, parent, side, is_last)),
+            false => W::any(Base::side(problem, parent, side, is_last)),
         }
     }
 }

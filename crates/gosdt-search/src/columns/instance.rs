@@ -140,12 +140,15 @@ impl ColumnInstance {
     /// What a point costs at least with any label but `label`, if that suits it best, else 0.
     pub fn suit(&self, point: u32, label: usize) -> i64 {
         let costs = self.costs_of(point);
-        let best = costs.iter().position(|&cost| Some(cost) == costs.iter().copied().min());
-        if best != Some(label) {
-            return 0;
+        let (mut least, mut next, mut best) = (i64::MAX, i64::MAX, 0);
+        for (other, &cost) in costs.iter().enumerate() {
+            if cost < least {
+                (least, next, best) = (cost, least, other);
+            } else {
+                next = next.min(cost);
+            }
         }
-        let others = costs.iter().enumerate().filter(|&(other, _)| other != label);
-        others.map(|(_, &cost)| cost).min().unwrap_or(0)
+        if best == label && costs.len() > 1 { next } else { 0 }
     }
 
     /// The column of a split, and the split's code in it.

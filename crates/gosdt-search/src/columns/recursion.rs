@@ -10,7 +10,7 @@ use crate::node::keep_memory_limit;
 use std::time::{Duration, Instant};
 
 /// Making a tree of what is known takes as long as some evaluations: not after each that is better.
-const OFFER_EVERY: Duration = Duration::from_millis(20);
+const OFFER_EVERY: Duration = Duration::from_millis(100);
 
 impl ColumnSolver<'_> {
     /// Solves a set of points that has a base of its own.
@@ -52,7 +52,7 @@ impl ColumnSolver<'_> {
         node.state.keep_up_to = is_root.then_some(INFINITE_COST);
         self.fill_queue(&mut node);
         self.work(&mut node);
-        if is_root {
+        if is_root && node.bounds.lower < node.bounds.upper {
             self.offer(&mut node);
         }
         let Node { bounds, state, .. } = node;

@@ -79,18 +79,18 @@ impl<'a> ColumnSolver<'a> {
         }
     }
 
-    /// Lays out a set of points. The layout of all points is kept. `None` if it is stopped.
+    /// Lays out all points once, and parts of them. `None` if it is stopped.
     pub(super) fn lay_out(&mut self, points: &[u64]) -> Option<AnyBase> {
-        let is_root = points == self.problem.everything;
-        if let Some(root) = self.root.as_ref().filter(|_| is_root) {
-            return Some(root.clone());
+        if self.root.is_none() {
+            let control = self.control;
+            let everything = &self.problem.everything;
+            self.root = Some(AnyBase::of(self.problem, everything, || control.stopped())?);
         }
-        let control = self.control;
-        let base = AnyBase::of(self.problem, points, || control.stopped())?;
-        if is_root {
-            self.root = Some(base.clone());
-        }
-        Some(base)
+        let root = self.root.as_ref()?;
+        Some(match points == self.problem.everything {
+            true => root.clone(),
+            false => root.subset(self.problem, points),
+        })
     }
 
     /// A set of points of the problem.

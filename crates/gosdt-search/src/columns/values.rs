@@ -20,7 +20,8 @@ impl ValueKinds {
         ValueKinds { labels, pairs }
     }
 
-    fn len(&self) -> usize {
+    /// How many kinds there are.
+    pub fn len(&self) -> usize {
         self.most() + 1
     }
 
