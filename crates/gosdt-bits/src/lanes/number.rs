@@ -41,6 +41,8 @@ pub trait Signed: Number {
     const LARGEST_SUM: i64;
     /// The sum; the caller has checked that it fits.
     fn plus(self, other: Self) -> Self;
+    /// The difference; the caller has checked that it fits.
+    fn minus(self, other: Self) -> Self;
     /// As an `i64`.
     fn wide(self) -> i64;
     /// From an `i64` that is known to fit.
@@ -59,6 +61,11 @@ macro_rules! signed {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
             }
 
             #[inline(always)]

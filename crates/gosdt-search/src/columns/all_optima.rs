@@ -26,13 +26,9 @@ impl ColumnSolver<'_> {
         }
         let Some(base) = self.lay_out(points) else { return found };
         let splits = match base {
-            AnyBase::Narrow(base) => {
-                self.ties(&Projection::new(base, set), remaining, cost, None)
-            }
+            AnyBase::Narrow(base) => self.ties(&Projection::new(base, set), remaining, cost, None),
             AnyBase::Wide(base) => self.ties(&Projection::new(base, set), remaining, cost, None),
-            AnyBase::Widest(base) => {
-                self.ties(&Projection::new(base, set), remaining, cost, None)
-            }
+            AnyBase::Widest(base) => self.ties(&Projection::new(base, set), remaining, cost, None),
         };
         for optimal in splits {
             let sides = self.sides(points, optimal.split);

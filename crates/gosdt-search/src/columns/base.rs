@@ -264,8 +264,19 @@ impl<W: Width> Base<W> {
     /// The same in lanes.
     pub fn values(&self, problem: &ColumnInstance, which: usize, column: usize) -> &[W::Signed] {
         self.columns[column].values.of(&self.kinds, which).in_lanes.get_or_init(|| {
-            let values = self.values_in_order(problem, which, column);
-            cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO)
+            // There are more pairs of labels than labels: their values are differences.
+            match self.kinds.pairs.get(which).filter(|_| problem.labels > 2) {
+                Some(&(a, b)) => {
+                    let [a, b] = [a, b].map(|label| self.kinds.label(label));
+                    let of = self.values(problem, a, column).iter();
+                    let minus = self.values(problem, b, column).iter();
+                    of.zip(minus).map(|(a, b)| a.minus(*b)).collect()
+                }
+                None => {
+                    let values = self.values_in_order(problem, which, column);
+                    cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO)
+                }
+            }
         })
     }
 

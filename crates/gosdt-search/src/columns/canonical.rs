@@ -4,10 +4,10 @@
 //! the loss that it leaves as a tree of two leaves and then of its number, that an optimal tree starts
 //! with; and so on below. The search drops intervals that can at best tie with the optimum. Here they
 //! are opened again.
-use super::node::Node;
 use super::base::{AnyBase, Split, Variant};
-use super::projection::Projection;
 use super::losses::Losses;
+use super::node::Node;
+use super::projection::Projection;
 use super::solver::{ColumnSolver, Task};
 use super::state::{Item, Splits};
 use crate::memo::{Bounds, LEAF, Remaining};
@@ -47,9 +47,7 @@ impl ColumnSolver<'_> {
             AnyBase::Narrow(base) => {
                 self.ties(&Projection::new(base, set), remaining, cost, Some(1))
             }
-            AnyBase::Wide(base) => {
-                self.ties(&Projection::new(base, set), remaining, cost, Some(1))
-            }
+            AnyBase::Wide(base) => self.ties(&Projection::new(base, set), remaining, cost, Some(1)),
             AnyBase::Widest(base) => {
                 self.ties(&Projection::new(base, set), remaining, cost, Some(1))
             }
@@ -109,11 +107,7 @@ impl ColumnSolver<'_> {
     }
 
     /// The splits that may cost as little as the optimum, those first that the rule may take first.
-    fn candidates<W: Variant>(
-        &self,
-        node: &Node<'_, W>,
-        losses: &Losses,
-    ) -> Vec<Candidates> {
+    fn candidates<W: Variant>(&self, node: &Node<'_, W>, losses: &Losses) -> Vec<Candidates> {
         let may_tie = |item: &&Item| item.bound <= node.task.budget;
         let mut kept: Vec<Splits> =
             node.state.kept.iter().filter(may_tie).map(Item::splits).collect();

@@ -44,6 +44,8 @@ pub(super) struct Counted {
     pub limits: [i64; 2],
     pairs: [LabelPairs; 2],
     suits: [Vec<i64>; 2],
+    /// The most that the points can cost, where it is counted.
+    most: [Vec<i64>; 2],
 }
 
 impl<W: Width> Projection<W> {
@@ -95,10 +97,17 @@ impl<W: Width> Projection<W> {
         if problem.has_suits() {
             let first = self.base.kinds.suit(0);
             self.sums_of_sides(problem, split, first, self.suits(problem), &mut out.suits);
+            let all = [self.base.total(problem, self.base.kinds.most())];
+            self.sums_of_sides(problem, split, self.base.kinds.most(), &all, &mut out.most);
         }
         for side in 0..2 {
-            let Counted { totals, pairs, suits, limits, .. } = out;
-            pairs[side].find(problem, &totals[side], &suits[side], limits[side]);
+            let Counted { totals, pairs, suits, most, limits, .. } = out;
+            let sums = SideSums {
+                totals: &totals[side],
+                suits: &suits[side],
+                most: most[side].first().copied(),
+            };
+            pairs[side].find(&sums, limits[side]);
         }
         for column in 0..self.base.columns.len() {
             let live = [0, 1].map(|side: usize| out.two[side][column] < out.limits[side]);
@@ -163,10 +172,21 @@ struct LabelPairs {
     rest: i64,
 }
 
+/// What the points of a side cost, in units.
+struct SideSums<'a> {
+    /// By label.
+    totals: &'a [i64],
+    /// What the points that each label suits best cost at least with any other. Where each point costs
+    /// the same with all labels but one, the totals tell it.
+    suits: &'a [i64],
+    /// The most that they can cost; where the totals tell it, nothing.
+    most: Option<i64>,
+}
+
 impl LabelPairs {
-    /// Finds the pairs for a side with these costs by label; `suits` has what the points that each
-    /// label suits best cost at least with any other.
-    fn find(&mut self, problem: &ColumnInstance, totals: &[i64], suits: &[i64], limit: i64) {
+    /// Finds the pairs that may cost less than `limit`.
+    fn find(&mut self, sums: &SideSums<'_>, limit: i64) {
+        let SideSums { totals, suits, most } = *sums;
         let labels = totals.len();
         self.rest = totals.iter().copied().min().unwrap_or(0);
         self.alive.clear();
@@ -177,12 +197,13 @@ impl LabelPairs {
             }
             return;
         }
-        // Where each point costs the same with all labels but one, the totals tell the same.
         let of_totals = totals.iter().sum::<i64>() / (labels as i64 - 1);
-        let suited = |label: usize| match problem.has_suits() {
-            true => suits[label],
-            false => of_totals - totals[label],
+        let suited = |label: usize| match most {
+            Some(_) => suits[label],
+            None => of_totals - totals[label],
         };
+        // A label with which every point costs the most is of no use: any other does as well.
+        let is_useless = |label: usize| totals[label] == most.unwrap_or(of_totals);
         let all: i64 = (0..labels).map(suited).sum();
         for b in 0..labels {
             for a in 0..b {
@@ -192,7 +213,7 @@ impl LabelPairs {
                 if !is_alive {
                     self.rest = self.rest.min(least.max(limit));
                 }
-                self.alive.push(is_alive);
+                self.alive.push(is_alive && !is_useless(a) && !is_useless(b));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What a thread needs to solve subproblems whose columns are stored as ranks.
+use super::base::Split;
 use super::base::{AnyBase, Base};
 use super::instance::ColumnInstance;
-use super::base::Split;
 use super::projection::{Counted, PointSet, Projection};
 use super::state::State;
 use crate::control::Control;
