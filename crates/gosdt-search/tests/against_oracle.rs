@@ -27,7 +27,15 @@ impl Drop for ShowOnFailure<'_> {
 const STORAGES: [Storage; 2] = [Storage::Bits, Storage::Ranks];
 
 fn run(problem: &Problem, storage: Storage, threads: usize, all_optima: usize) -> Outcome {
-    let options = SearchOptions { threads, all_optima, storage, ..SearchOptions::default() };
+    // Several threads start at once, however small the problem is.
+    let solo_expansions = if threads > 1 { 0 } else { SearchOptions::default().solo_expansions };
+    let options = SearchOptions {
+        threads,
+        all_optima,
+        storage,
+        solo_expansions,
+        ..SearchOptions::default()
+    };
     search(problem, &options, &mut Silent)
 }
 
@@ -98,6 +106,26 @@ fn wide() -> Ranges {
 fn wider_problems_agree() {
     for seed in 0..4000 {
         check_seed(seed, &generate_within(seed, &wide()));
+    }
+}
+
+/// Limits on leaves around the leaves of the optimum: half as many, one fewer, as many, one more, and
+/// twice as many.
+fn check_leaf_limits(seed: u64, generated: &Generated) {
+    let mut limited = generated.clone();
+    limited.problem.max_leaves = None;
+    let leaves = run(&problem_of(&limited), Storage::Bits, 1, 1).tree.leaves();
+    for most in [leaves.div_ceil(2), leaves - 1, leaves, leaves + 1, 2 * leaves] {
+        limited.problem.max_leaves = Some(most.max(1) as u32);
+        check_seed(seed, &limited);
+    }
+}
+
+#[test]
+fn limits_on_leaves_around_the_optimum_agree() {
+    for seed in 0..1500 {
+        check_leaf_limits(seed, &generate(20_000 + seed));
+        check_leaf_limits(seed, &generate_within(20_000 + seed, &wide()));
     }
 }
 

@@ -22,7 +22,10 @@ fn without(names: &[&str]) -> Techniques {
 }
 
 fn run(problem: &Problem, techniques: Techniques, threads: usize) -> Outcome {
-    let options = SearchOptions { techniques, threads, ..SearchOptions::default() };
+    // Several threads start at once, however small the problem is.
+    let solo_expansions = if threads > 1 { 0 } else { SearchOptions::default().solo_expansions };
+    let options =
+        SearchOptions { techniques, threads, solo_expansions, ..SearchOptions::default() };
     search(problem, &options, &mut Silent)
 }
 
@@ -65,6 +68,20 @@ fn each_technique_off_alone_agrees_on_wider_problems() {
     let wide = Ranges { rows: 20, long_rows: 60, features: 8, ..Ranges::default() };
     for seed in 0..1000 {
         check(&format!("wide seed {seed}"), &generate_within(seed, &wide), &each_alone());
+    }
+}
+
+/// Leaves are limited to half, one fewer and as many as those of the optimum.
+#[test]
+fn each_technique_off_alone_agrees_where_leaves_are_limited() {
+    for seed in 0..300 {
+        let mut generated = generate(30_000 + seed);
+        generated.problem.max_leaves = None;
+        let leaves = run(&problem_of(&generated), Techniques::ALL, 1).tree.leaves() as u32;
+        for most in [leaves.div_ceil(2), leaves - 1, leaves] {
+            generated.problem.max_leaves = Some(most.max(1));
+            check(&format!("seed {seed}, {most} leaves"), &generated, &each_alone());
+        }
     }
 }
 

@@ -82,6 +82,11 @@ impl Remaining {
         Remaining { leaves: Limit::at_most(leaves), ..self }
     }
 
+    /// The same without a limit on leaves: the relaxation.
+    pub fn without_leaf_limit(self) -> Remaining {
+        Remaining { leaves: Limit::NONE, ..self }
+    }
+
     /// The ways to share what is left below a split between its sides (yes, no).
     pub fn shares(self) -> Vec<[Remaining; 2]> {
         let below = self.below();

@@ -13,6 +13,7 @@ pub use checked::Problem;
 pub use costs::{CostError, Costs, Objective};
 pub use error::ProblemError;
 pub use limits::Limits;
+pub(crate) use options::SOLO_EXPANSIONS;
 pub use options::{SearchOptions, Storage};
 pub use points::{Column, Feature, Points, SplitKind};
 pub use techniques::Techniques;

@@ -8,10 +8,6 @@ pub(super) const TICK: Duration = Duration::from_millis(20);
 /// it; a shorter one seeks the proof at once.
 pub(super) const LONG: Duration = Duration::from_secs(2);
 
-/// How many expansions the calling thread makes alone before workers start: most small searches are
-/// over before a worker would have begun.
-pub(super) const SOLO_EXPANSIONS: u64 = 300;
-
 /// The stack that a thread is started with: the recursion goes as deep as the tree.
 pub(super) const LARGEST_STACK: usize = 1 << 30;
 

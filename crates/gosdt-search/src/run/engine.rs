@@ -1,5 +1,5 @@
 //! A search from start to end: threads, limits, progress, the outcome.
-use super::constants::{LONG, SOLO_EXPANSIONS, TICK};
+use super::constants::{LONG, TICK};
 use super::memory;
 use super::proof::Proof;
 use super::storage::{LaidOut, RootSolver, Shared};
@@ -56,7 +56,7 @@ impl Engine<'_> {
     /// Searches on this thread for a few expansions, then with workers.
     fn run(&self, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
-            self.control.pause_after(SOLO_EXPANSIONS);
+            self.control.pause_after(self.options.solo_expansions);
             let optima = self.lead(1);
             if !self.control.clear_pause() {
                 return optima;
@@ -69,7 +69,7 @@ impl Engine<'_> {
     /// limits, and little stack.
     fn is_small(&self) -> bool {
         let has_time = self.options.time_limit.is_none_or(|limit| limit > TICK);
-        has_time && self.shared.laid_out.is_small()
+        self.options.solo_expansions > 0 && has_time && self.shared.laid_out.is_small()
     }
 
     /// Runs the workers and watches them.

@@ -8,7 +8,7 @@ use crate::optima::{all_optima, canonical};
 use crate::outcome::Shape;
 use crate::problem::{Limits, Problem, SearchOptions, Storage, Techniques};
 use crate::solve::Solver;
-use crate::tree::{greedy, leaf_tree, reconstruct};
+use crate::tree::{greedy, leaf_tree, pruned, reconstruct};
 
 /// A problem, laid out one way or the other.
 pub(crate) enum LaidOut {
@@ -168,8 +168,12 @@ impl<'a> RootSolver<'a> {
         match self {
             RootSolver::Bits(solver, root, remaining) => {
                 let memo = solver.memo;
-                greedy(&mut solver.evaluator, memo, root, *remaining);
-                reconstruct(&mut solver.evaluator, memo, root, *remaining)
+                let free = remaining.without_leaf_limit();
+                greedy(&mut solver.evaluator, memo, root, free);
+                match remaining.leaves.number() {
+                    None => reconstruct(&mut solver.evaluator, memo, root, free),
+                    Some(leaves) => pruned(&mut solver.evaluator, memo, root, free, leaves),
+                }
             }
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;

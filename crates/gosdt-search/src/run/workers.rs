@@ -1,9 +1,9 @@
 //! A proof within a budget by several threads that share a memo.
-use super::constants::SOLO_EXPANSIONS;
 use super::proof::Proof;
 use super::threads::run_on_threads;
 use crate::layout::Projection;
 use crate::memo::{Bounds, Remaining};
+use crate::problem::SOLO_EXPANSIONS;
 use crate::solve::Solver;
 
 /// The threads of a proof. Any number of them finds the same.

@@ -1,7 +1,10 @@
 //! Trees from what is known without solving anything further: the first tree of a search, and the
 //! tree behind an upper bound.
 mod greedy;
+mod limited_leaves;
+mod pruned;
 mod reconstruct;
 
 pub(crate) use greedy::greedy;
+pub(crate) use pruned::pruned;
 pub(crate) use reconstruct::{leaf_tree, reconstruct};
