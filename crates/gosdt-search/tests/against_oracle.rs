@@ -29,13 +29,8 @@ const STORAGES: [Storage; 2] = [Storage::Bits, Storage::Ranks];
 fn run(problem: &Problem, storage: Storage, threads: usize, all_optima: usize) -> Outcome {
     // Several threads start at once, however small the problem is.
     let solo_expansions = if threads > 1 { 0 } else { SearchOptions::default().solo_expansions };
-    let options = SearchOptions {
-        threads,
-        all_optima,
-        storage,
-        solo_expansions,
-        ..SearchOptions::default()
-    };
+    let options =
+        SearchOptions { threads, all_optima, storage, solo_expansions, ..SearchOptions::default() };
     search(problem, &options, &mut Silent)
 }
 

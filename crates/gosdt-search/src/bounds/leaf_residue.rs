@@ -45,15 +45,13 @@ pub(crate) fn at_least(lower: i64, leaves: u32, penalty: i64, unit: i64) -> i64 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::cases::{Case, assert_neutral};
+    use crate::bounds::cases::{Case, assert_neutral_with_limited_leaves};
     use gosdt_oracle::random::Stream;
 
-    /// A case whose losses are multiples of `unit`, and a penalty that is none.
+    /// A case whose losses are multiples of `unit`, and a penalty that need not be one.
     fn in_units(seed: u64, unit: i64) -> Case {
-        let mut case = Case::random(seed);
-        case.costs.iter_mut().flatten().for_each(|cost| *cost *= unit);
-        case.penalty = 1 + case.penalty * unit / 2;
-        case
+        let case = Case::random(seed).times(unit);
+        Case { penalty: 1 + case.penalty * unit / 2, ..case }
     }
 
     #[test]
@@ -92,6 +90,15 @@ mod tests {
 
     #[test]
     fn neutral_without_it_the_optimum_is_the_same() {
-        assert_neutral("leaf-residue");
+        assert_neutral_with_limited_leaves("leaf-residue");
+    }
+
+    /// With all other techniques on.
+    #[test]
+    fn alive_limits_are_kept_or_broken_without_a_search() {
+        let case = Case { penalty: 11, ..Case::parity(6, 3, 7, 1).times(5) };
+        let [with, without] =
+            [&[][..], &["leaf-residue"]].map(|off| case.nodes_with_limited_leaves(off));
+        assert!(with < without, "{with} with, {without} without");
     }
 }

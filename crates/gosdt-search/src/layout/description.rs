@@ -53,9 +53,9 @@ impl<'a> Description<'a> {
         };
         let of_measure: Vec<i64> = (0..self.multiples.len()).map(counts).collect();
         let cells = self.measures.label_costs.chunks_exact(self.measures.count.max(1));
-        cells.flat_map(|row| row.iter().zip(&of_measure)).fold(0, |divisor, (cost, count)| {
-            divisor.gcd(&(cost * count))
-        })
+        cells
+            .flat_map(|row| row.iter().zip(&of_measure))
+            .fold(0, |divisor, (cost, count)| divisor.gcd(&(cost * count)))
     }
 
     /// Describes a problem that comes with its measures.

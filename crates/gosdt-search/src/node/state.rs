@@ -112,5 +112,10 @@ pub(super) fn set_side_key(
     side: Side,
 ) {
     let bits = &context.instance.splits.bits[projection.features[side.split] as usize];
-    key.set_to_side(&projection.points, bits, side.answer == YES, remaining.below().without_leaf_limit());
+    key.set_to_side(
+        &projection.points,
+        bits,
+        side.answer == YES,
+        remaining.below().without_leaf_limit(),
+    );
 }

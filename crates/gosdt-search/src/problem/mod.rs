@@ -10,6 +10,7 @@ mod techniques;
 
 pub use additive::{AdditiveProblem, LabelRule};
 pub use checked::Problem;
+pub(crate) use costs::LARGEST_TOTAL;
 pub use costs::{CostError, Costs, Objective};
 pub use error::ProblemError;
 pub use limits::Limits;

@@ -33,7 +33,9 @@ impl Solver<'_> {
         target: i64,
     ) {
         let Some(leaves) = remaining.leaves.number() else { return };
-        let mut expansions = Some(FIRST_ATTEMPT).filter(|_| self.limit_binds(target, leaves));
+        let most = self.most_leaves(remaining, target);
+        let are_few = most.is_none_or(|most| 2 * i64::from(leaves) <= most);
+        let mut expansions = are_few.then_some(FIRST_ATTEMPT);
         self.relaxes = false;
         while !self.relaxes {
             if expansions.is_some() {
@@ -79,7 +81,7 @@ impl Solver<'_> {
         leaves: u32,
     ) -> Solved {
         let may_relax = self.context().techniques.leaf_relaxation;
-        if may_relax && !self.limit_binds(task.budget, leaves) {
+        if may_relax && !self.limit_binds(&task, leaves) {
             return self.solve_without_limit(projection, task, leaves).into();
         }
         let key = leaf_permutation::identity(&projection.points, task.remaining);
@@ -94,10 +96,16 @@ impl Solver<'_> {
         self.solve_and_remember(projection, &key, task)
     }
 
-    /// Whether a tree within the budget may have more leaves than this.
-    fn limit_binds(&self, budget: i64, leaves: u32) -> bool {
-        let most = budget.checked_div(self.context().instance.per_leaf);
+    /// Whether a tree within the budget and the depth allowed may have more leaves than this.
+    fn limit_binds(&self, task: &Task<'_>, leaves: u32) -> bool {
+        let most = self.most_leaves(task.remaining, task.budget);
         most.is_none_or(|most| most > i64::from(leaves))
+    }
+
+    /// The most leaves that a tree within a budget and the depth allowed can have.
+    fn most_leaves(&self, remaining: Remaining, budget: i64) -> Option<i64> {
+        let by_cost = budget.checked_div(self.context().instance.per_leaf);
+        [by_cost, remaining.leaves_of_depth()].into_iter().flatten().min()
     }
 
     /// What is known of a subproblem once it was solved without its limit on leaves.
@@ -107,11 +115,8 @@ impl Solver<'_> {
         task: Task<'_>,
         leaves: u32,
     ) -> Bounds {
-        let relaxed = Task {
-            remaining: task.remaining.without_leaf_limit(),
-            known: Bounds::UNKNOWN,
-            ..task
-        };
+        let relaxed =
+            Task { remaining: task.remaining.without_leaf_limit(), known: Bounds::UNKNOWN, ..task };
         let found = self.solve_remembered(projection, relaxed).bounds;
         self.with_limit(projection, task, &found, leaves)
     }
@@ -153,7 +158,8 @@ impl Solver<'_> {
     ) -> bool {
         let instance = self.context().instance;
         let unit = if self.context().techniques.leaf_residue { instance.loss_unit } else { 0 };
-        let most = leaf_residue::most_leaves(cost, instance.per_leaf, unit);
+        let by_cost = leaf_residue::most_leaves(cost, instance.per_leaf, unit);
+        let most = [by_cost, remaining.leaves_of_depth()].into_iter().flatten().min();
         if most.is_some_and(|most| most <= i64::from(leaves)) {
             return true;
         }
@@ -212,5 +218,60 @@ impl Solver<'_> {
             shares.propagate(leaves, found.lower, avoidable, node.splits.within());
         }
         self.evaluator.reuse_projection(child);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Limits;
+    use crate::bounds::cases::{Case, assert_neutral_with_limited_leaves, without};
+    use crate::problem::Techniques;
+
+    #[test]
+    fn neutral_without_the_relaxation_the_optimum_is_the_same() {
+        assert_neutral_with_limited_leaves("leaf-relaxation");
+    }
+
+    #[test]
+    fn alive_the_relaxation_saves_nodes() {
+        let case = Case::parity(6, 3, 7, 1);
+        let [with, without] =
+            [&[][..], &["leaf-relaxation"]].map(|off| case.nodes_with_limited_leaves(off));
+        assert!(with < without, "{with} with, {without} without");
+    }
+
+    /// A limit that no tree within the budget reaches, or none of the depth allowed, costs nothing
+    /// (where no two numbers of leaves give the same cost).
+    #[test]
+    fn a_limit_that_does_not_bind_takes_no_more_nodes() {
+        for depth in [None, Some(3)] {
+            let case = Case { penalty: 7, ..Case::parity(6, 3, 7, 1).times(5) };
+            let case = case.within(Limits { max_depth: depth, ..Limits::default() });
+            let nodes = |max_leaves| {
+                let limits = Limits { max_leaves, ..case.limits };
+                let found = case.clone().within(limits).search(Techniques::ALL);
+                (found.upper, found.statistics.nodes)
+            };
+            let most = if depth.is_some() { 8 } else { 60 };
+            let ((free, free_nodes), (limited, nodes)) = (nodes(None), nodes(Some(most)));
+            assert_eq!(limited, free);
+            assert!(nodes <= free_nodes + free_nodes / 10, "{nodes}, {free_nodes} without");
+        }
+    }
+
+    /// Trees of different numbers of leaves may cost the same where the relaxation is solved.
+    #[test]
+    fn ties_between_trees_of_different_sizes_are_told_apart() {
+        for seed in 0..200 {
+            let case = Case { penalty: 1, ..Case::random(seed) };
+            let leaves = case.leaves_of_optima(case.everything());
+            let fewest = *leaves.iter().min().expect("an optimum");
+            let limits = Limits { max_leaves: Some(fewest as u32), ..Limits::default() };
+            let limited = case.clone().within(limits);
+            for off in [&[][..], &["leaf-residue"]] {
+                let found = limited.found(without(Techniques::ALL, off));
+                assert_eq!(found, case.best(case.everything()), "{case:?}");
+            }
+        }
     }
 }

@@ -7,10 +7,17 @@ use crate::node::Task;
 impl Solver<'_> {
     /// Solves the root for a budget of `target`, starting from all that is known of it.
     pub fn solve_root(&mut self, root: &Projection, remaining: Remaining, target: i64) -> Bounds {
-        if !remaining.leaves.is_none() && self.context().techniques.leaf_relaxation {
+        if self.has_relaxation(remaining) {
             self.attempt_limited_root(root, remaining, target);
         }
         self.solve_root_within(root, remaining, target)
+    }
+
+    /// Whether leaves are limited and to solve the root without that limit first. Where leaves cost
+    /// nothing and any depth is allowed, all that tells is that the loss is not negative.
+    fn has_relaxation(&self, remaining: Remaining) -> bool {
+        let tells = self.context().instance.per_leaf > 0 || !remaining.depth.is_none();
+        !remaining.leaves.is_none() && tells && self.context().techniques.leaf_relaxation
     }
 
     /// Solves the root within these limits, or proves a bound of it until the attempt ends.

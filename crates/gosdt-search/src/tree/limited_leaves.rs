@@ -55,7 +55,8 @@ fn known_by_leaves(
     let mut best = Known::Tree(cost, leaf);
     let mut all = vec![best.clone()];
     for leaves in 2..=leaves {
-        if let Some((cost, tree)) = free.as_ref().filter(|(_, tree)| tree.leaves() <= leaves as usize)
+        if let Some((cost, tree)) =
+            free.as_ref().filter(|(_, tree)| tree.leaves() <= leaves as usize)
             && *cost < best.cost()
         {
             best = Known::Tree(*cost, tree.clone());
@@ -86,8 +87,8 @@ fn reconstruct_split(
     let Some(split) = projection.split_on(feature) else { return lone };
     let sides = Side::both(split).map(|side| evaluator.project_side(projection, side));
     let below = remaining.below();
-    let [yes, no] = [YES, NO]
-        .map(|answer| known_by_leaves(evaluator, memo, &sides[answer], below, leaves - 1));
+    let [yes, no] =
+        [YES, NO].map(|answer| known_by_leaves(evaluator, memo, &sides[answer], below, leaves - 1));
     let costs = yes.iter().zip(no.iter().rev()).map(|(yes, no)| yes.cost() + no.cost());
     let way = costs.enumerate().min_by_key(|&(_, cost)| cost).map_or(0, |(way, _)| way as u32);
     let (yes_cost, yes) = reconstruct(evaluator, memo, &sides[YES], below, way + 1);

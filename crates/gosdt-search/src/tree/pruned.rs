@@ -38,7 +38,8 @@ fn by_leaves(
     sides.into_iter().for_each(|side| evaluator.reuse_projection(side));
     let mut found = vec![lone];
     for leaves in 2..=most.min(yes.len() + no.len()) {
-        let shares = (1..leaves).filter_map(|of_yes| yes.get(of_yes - 1).zip(no.get(leaves - of_yes - 1)));
+        let shares =
+            (1..leaves).filter_map(|of_yes| yes.get(of_yes - 1).zip(no.get(leaves - of_yes - 1)));
         let cost = |(yes, no): &(&(i64, Shape), &(i64, Shape))| yes.0 + no.0;
         let best = shares.min_by_key(cost).filter(|share| cost(share) < found[leaves - 2].0);
         let tree = |(yes, no): (&(i64, Shape), &(i64, Shape))| {
