@@ -5,5 +5,4 @@ mod recursion;
 mod root;
 mod solver;
 
-pub(crate) use root::next_target;
 pub(crate) use solver::Solver;

@@ -216,3 +216,37 @@ impl Solver<'_> {
         self.evaluator.reuse_projection(child);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::{Case, without};
+    use crate::control::Control;
+    use crate::layout::Instance;
+    use crate::memo::{Memo, Remaining};
+    use crate::node::Context;
+    use crate::problem::Techniques;
+
+    /// Whether the pairs of all splits of the root were counted when it was solved.
+    fn counts_all_pairs(case: &Case, techniques: Techniques) -> bool {
+        let instance = Instance::new(&case.problem(), true, false);
+        let (memo, control) = (Memo::new(instance.points, 1), Control::new());
+        let mut solver = Solver::new(Context { instance: &instance, techniques }, &memo, &control);
+        let root = solver.evaluator.project_root();
+        let task = Task::new(Remaining::UNLIMITED, INFINITE_COST, 0);
+        let mut node = solver.evaluator.node(&root, task);
+        solver.evaluator.evaluate_by_counting(&mut node, Pairs::WhenFew);
+        solver.work(&mut node);
+        assert!(node.bounds.is_exact());
+        node.splits.all_paired()
+    }
+
+    /// With all other techniques on: pairs of splits that neighbouring thresholds rule out are never
+    /// counted.
+    #[test]
+    fn alive_lazy_pairs_leave_pairs_uncounted() {
+        let case = Case { penalty: 3, ..Case::numeric(2, 30, 64, 5) };
+        assert!(!counts_all_pairs(&case, Techniques::ALL));
+        assert!(counts_all_pairs(&case, without(Techniques::ALL, &["lazy-pairs"])));
+    }
+}

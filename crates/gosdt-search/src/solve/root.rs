@@ -55,11 +55,3 @@ impl Solver<'_> {
         remaining.leaves.is_none() && self.context().instance.limits.max_leaves.is_some()
     }
 }
-
-/// The next budget for the root when it is raised in steps: the lower bound and a quarter of the gap,
-/// at least half a leaf; or all of the gap when little is left.
-pub(crate) fn next_target(lower: i64, upper: i64, per_leaf: i64) -> i64 {
-    let gap = upper - lower;
-    let step = (gap / 4).max(per_leaf / 2).max(1);
-    if gap <= 2 * step { upper } else { lower + step }
-}
