@@ -191,7 +191,8 @@ fn costs_larger_than_64_bits_are_rounded_too() {
     let enormous = BigRational::from(BigInt::from(2).pow(80)) + fraction(1, 3);
     let matrix =
         vec![vec![BigRational::zero(), enormous.clone()], vec![enormous.clone(), fraction(0, 1)]];
-    let costs = Costs::new(&Objective::Costs(matrix), &fraction(1, 10), &[3, 4], 2).expect("costs");
+    let lambda = BigRational::from(BigInt::from(2).pow(70));
+    let costs = Costs::new(&Objective::Costs(matrix), &lambda, &[3, 4], 2).expect("costs");
     let off = costs.rational(costs.per_weight(0, 1)) * fraction(7, 1) / enormous - fraction(1, 1);
     assert!(!costs.is_exact());
     assert!(off.abs() < fraction(1, 1_000_000_000_000_000), "{off}");

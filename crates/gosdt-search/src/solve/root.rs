@@ -42,6 +42,7 @@ impl Solver<'_> {
         }
         known.upper = known.upper.min(upper);
         if known.settles(target) {
+            self.control.raise_lower(known.lower);
             return known;
         }
         let task = Task { known, level: 0, ..Task::new(remaining, target, 0) };
