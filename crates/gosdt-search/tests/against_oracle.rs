@@ -109,7 +109,7 @@ fn wider_problems_agree() {
 /// of whole costs that is not rounded.
 fn heavy(seed: u64) -> Generated {
     let answers = |row: usize| (0..3).map(|feature| row >> feature & 1 == 1).collect();
-    let odd = |row: u64| (1 << 55) + if row % 2 == 0 { 2 * seed + row + 1 } else { 0 };
+    let odd = |row: u64| (1 << 55) + if row.is_multiple_of(2) { 2 * seed + row + 1 } else { 0 };
     let mut weights: Vec<u64> = (0..8).map(odd).collect();
     let others: u64 = weights[..7].iter().sum();
     weights[7] = (1 << 58) - others;

@@ -13,7 +13,7 @@ use crate::tree::{greedy, leaf_tree, pruned, reconstruct};
 /// A problem, laid out one way or the other.
 pub(crate) enum LaidOut {
     /// A bit per split and point.
-    Bits(Instance),
+    Bits(Box<Instance>),
     /// A rank per column and point.
     Ranks(ColumnInstance),
 }
@@ -39,7 +39,7 @@ impl LaidOut {
         };
         match ranks {
             true => LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all)),
-            false => LaidOut::Bits(Instance::new(problem, reduce, keep_all)),
+            false => LaidOut::Bits(Box::new(Instance::new(problem, reduce, keep_all))),
         }
     }
 
