@@ -163,6 +163,19 @@ impl<'a> RootSolver<'a> {
         }
     }
 
+    /// The best tree that the memo knows, and its cost.
+    pub fn known_tree(&mut self) -> (i64, Shape) {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => {
+                let memo = solver.memo;
+                reconstruct(&mut solver.evaluator, memo, root, *remaining)
+            }
+            RootSolver::Ranks(solver, remaining) => {
+                solver.tree(&solver.problem.everything, *remaining)
+            }
+        }
+    }
+
     /// A good tree at once, and its cost.
     pub fn greedy(&mut self) -> (i64, Shape) {
         match self {
@@ -170,9 +183,8 @@ impl<'a> RootSolver<'a> {
                 let memo = solver.memo;
                 let free = remaining.without_leaf_limit();
                 greedy(&mut solver.evaluator, memo, root, free);
-                match remaining.leaves.number() {
-                    None => reconstruct(&mut solver.evaluator, memo, root, free),
-                    Some(leaves) => pruned(&mut solver.evaluator, memo, root, free, leaves),
+                if let Some(leaves) = remaining.leaves.number() {
+                    return pruned(&mut solver.evaluator, memo, root, free, leaves);
                 }
             }
             RootSolver::Ranks(solver, remaining) => {
@@ -182,9 +194,9 @@ impl<'a> RootSolver<'a> {
                     return solver.leaf_tree(everything);
                 }
                 solver.greedy(everything, *remaining);
-                solver.tree(everything, *remaining)
             }
         }
+        self.known_tree()
     }
 
     /// Solves the root for a budget of `target`, starting from all that is known of it.
