@@ -63,7 +63,9 @@ mod avx512 {
                 let left = values.len().saturating_sub(place).min(LANES);
                 let mask = ((1u64 << left) - 1) as u32;
                 // SAFETY: only the `left` numbers at `place` are read.
-                *row = unsafe { _mm512_mask_loadu_epi16(*row, mask, from.wrapping_add(place)) };
+                *row = unsafe {
+                    _mm512_mask_loadu_epi16(*row, mask, from.wrapping_add(place))
+                };
             }
             transpose_block(&mut rows);
             for (step, row) in rows.iter().take(steps - first).enumerate() {

@@ -65,7 +65,7 @@ mod tests {
             let most = most_leaves(best, case.penalty, unit).expect("a penalty");
             let leaves = case.leaves_of_optima(set);
             assert!(leaves.iter().all(|&leaves| leaves <= most), "{set:b} {case:?}");
-            known += usize::from(leaves.iter().any(|&leaves| leaves == most) && most > 1);
+            known += usize::from(leaves.contains(&most) && most > 1);
             for limit in 1..4 {
                 let limited = case.best_of_leaves(set, limit);
                 let bound = at_least(best, limit, case.penalty, unit);
