@@ -1,5 +1,5 @@
-//! The tree behind an upper bound where leaves are limited.
-use super::reconstruct::{known, leaf_tree, reconstruct as reconstruct_unlimited};
+//! The tree behind an upper bound, with or without a limit on leaves.
+use super::reconstruct::{known, leaf_tree, reconstruct_unlimited};
 use crate::layout::{NO, Projection, Side, YES};
 use crate::memo::{Bounds, Key, LEAF, Memo, Remaining};
 use crate::node::Evaluator;
@@ -22,8 +22,22 @@ impl Known {
     }
 }
 
+/// The best tree known of a subproblem and its cost, following the memo's choices and, where the memo
+/// knows nothing, counting.
+pub(crate) fn reconstruct(
+    evaluator: &mut Evaluator<'_>,
+    memo: &Memo,
+    projection: &Projection,
+    remaining: Remaining,
+) -> (i64, Shape) {
+    match remaining.leaves.number() {
+        None => reconstruct_unlimited(evaluator, memo, projection, remaining),
+        Some(leaves) => reconstruct_limited(evaluator, memo, projection, remaining, leaves),
+    }
+}
+
 /// The best tree known with at most `leaves` leaves, and its cost.
-pub(super) fn reconstruct(
+fn reconstruct_limited(
     evaluator: &mut Evaluator<'_>,
     memo: &Memo,
     projection: &Projection,
@@ -91,8 +105,8 @@ fn reconstruct_split(
         [YES, NO].map(|answer| known_by_leaves(evaluator, memo, &sides[answer], below, leaves - 1));
     let costs = yes.iter().zip(no.iter().rev()).map(|(yes, no)| yes.cost() + no.cost());
     let way = costs.enumerate().min_by_key(|&(_, cost)| cost).map_or(0, |(way, _)| way as u32);
-    let (yes_cost, yes) = reconstruct(evaluator, memo, &sides[YES], below, way + 1);
-    let (no_cost, no) = reconstruct(evaluator, memo, &sides[NO], below, leaves - 1 - way);
+    let (yes_cost, yes) = reconstruct_limited(evaluator, memo, &sides[YES], below, way + 1);
+    let (no_cost, no) = reconstruct_limited(evaluator, memo, &sides[NO], below, leaves - 1 - way);
     sides.into_iter().for_each(|side| evaluator.reuse_projection(side));
     match lone.0 <= yes_cost + no_cost {
         true => lone,

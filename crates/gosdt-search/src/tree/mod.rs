@@ -6,5 +6,6 @@ mod pruned;
 mod reconstruct;
 
 pub(crate) use greedy::greedy;
+pub(crate) use limited_leaves::reconstruct;
 pub(crate) use pruned::pruned;
-pub(crate) use reconstruct::{leaf_tree, reconstruct};
+pub(crate) use reconstruct::leaf_tree;

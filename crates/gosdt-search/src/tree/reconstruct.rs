@@ -1,5 +1,4 @@
-//! The tree behind an upper bound.
-use super::limited_leaves;
+//! The tree behind an upper bound, where leaves are not limited.
 use crate::layout::{Instance, NO, Projection, Side, YES};
 use crate::memo::{Bounds, INFINITE_COST, Key, LEAF, Memo, Remaining};
 use crate::node::{Evaluator, Pairs, Task};
@@ -7,15 +6,12 @@ use crate::outcome::Shape;
 
 /// The best tree known of a subproblem and its cost, following the memo's choices and, where the memo
 /// knows nothing, counting.
-pub(crate) fn reconstruct(
+pub(super) fn reconstruct_unlimited(
     evaluator: &mut Evaluator<'_>,
     memo: &Memo,
     projection: &Projection,
     remaining: Remaining,
 ) -> (i64, Shape) {
-    if let Some(leaves) = remaining.leaves.number() {
-        return limited_leaves::reconstruct(evaluator, memo, projection, remaining, leaves);
-    }
     let choice = known(evaluator, memo, projection, remaining).choice;
     match projection.split_on(choice) {
         Some(split) if choice != LEAF => {
@@ -59,8 +55,8 @@ fn reconstruct_split(
 ) -> (i64, Shape) {
     let sides = [YES, NO].map(|answer| evaluator.project_side(projection, Side { split, answer }));
     let below = remaining.below();
-    let (yes_cost, yes_tree) = reconstruct(evaluator, memo, &sides[YES], below);
-    let (no_cost, no_tree) = reconstruct(evaluator, memo, &sides[NO], below);
+    let (yes_cost, yes_tree) = reconstruct_unlimited(evaluator, memo, &sides[YES], below);
+    let (no_cost, no_tree) = reconstruct_unlimited(evaluator, memo, &sides[NO], below);
     sides.into_iter().for_each(|side| evaluator.reuse_projection(side));
     let (leaf_cost, leaf) = leaf_tree(evaluator.context.instance, projection);
     if leaf_cost <= yes_cost + no_cost {
