@@ -10,6 +10,7 @@ use gosdt_bits::lanes::{
 use gosdt_bits::{InstructionSet, Kernels};
 use naive::{Points, Side};
 use proptest::prelude::*;
+use std::io::Write;
 
 /// What a scan should find on a side.
 type Twin = fn(&Points, Side) -> Extremes;
@@ -89,6 +90,11 @@ fn keep_bits_agrees<W: Width>(kernels: Kernels, case: &Case) {
     }
 }
 
+/// Says that a test is skipped, past the harness that shows no output of tests that pass.
+fn say_skipped(set: InstructionSet) {
+    let _ = writeln!(std::io::stderr(), "skipped: this machine has no {set:?}");
+}
+
 /// The same tests for a width and an instruction set.
 macro_rules! test_kernels {
     ($module:ident, $width:ty, $set:expr) => {
@@ -98,7 +104,7 @@ macro_rules! test_kernels {
             /// Runs a test on random cases, or says that the machine cannot.
             fn check(test: fn(Kernels, &Case)) {
                 let Some(kernels) = Kernels::with($set) else {
-                    eprintln!("skipped: this machine has no {:?}", $set);
+                    say_skipped($set);
                     return;
                 };
                 assert_eq!(kernels.set(), $set);
@@ -165,7 +171,7 @@ fn groups_longer_than_a_lane_are_not_cut_inside() {
     let case = Case { points, compare: Compare::AtMost, split: 0, words: vec![0] };
     for set in [InstructionSet::Plain, InstructionSet::Avx2, InstructionSet::Avx512] {
         let Some(kernels) = Kernels::with(set) else {
-            eprintln!("skipped: this machine has no {set:?}");
+            say_skipped(set);
             continue;
         };
         let Laid { ranks, values, ends, .. } = Laid::<Narrow>::new(&case);

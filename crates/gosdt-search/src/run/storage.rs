@@ -8,12 +8,12 @@ use crate::optima::{all_optima, canonical};
 use crate::outcome::Shape;
 use crate::problem::{Limits, Problem, SearchOptions, Storage, Techniques};
 use crate::solve::Solver;
-use crate::tree::{greedy, leaf_tree, reconstruct};
+use crate::tree::{greedy, leaf_tree, pruned, reconstruct};
 
 /// A problem, laid out one way or the other.
 pub(crate) enum LaidOut {
     /// A bit per split and point.
-    Bits(Instance),
+    Bits(Box<Instance>),
     /// A rank per column and point.
     Ranks(ColumnInstance),
 }
@@ -39,7 +39,7 @@ impl LaidOut {
         };
         match ranks {
             true => LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all)),
-            false => LaidOut::Bits(Instance::new(problem, reduce, keep_all)),
+            false => LaidOut::Bits(Box::new(Instance::new(problem, reduce, keep_all))),
         }
     }
 
@@ -181,7 +181,11 @@ impl<'a> RootSolver<'a> {
         match self {
             RootSolver::Bits(solver, root, remaining) => {
                 let memo = solver.memo;
-                greedy(&mut solver.evaluator, memo, root, *remaining);
+                let free = remaining.without_leaf_limit();
+                greedy(&mut solver.evaluator, memo, root, free);
+                if let Some(leaves) = remaining.leaves.number() {
+                    return pruned(&mut solver.evaluator, memo, root, free, leaves);
+                }
             }
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;
