@@ -32,7 +32,7 @@ pub(super) fn search_additive(
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),
-        certificate: certified(costs, &outcome, data)?,
+        certificate: certified(costs, &outcome, data, options)?,
         loss: costs.rational(loss(costs, &outcome)),
         warnings: warnings(data.table, costs),
         statistics: outcome.statistics,
@@ -82,9 +82,11 @@ fn certified(
     costs: &Costs,
     outcome: &Outcome,
     data: &TrainingData<'_>,
+    options: &CheckedOptions,
 ) -> Result<Certificate, CertifyError> {
     let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
     let bounds = [outcome.lower, outcome.upper, outcome.upper - outcome.lower];
     let loss = costs.value(loss(costs, outcome));
-    Ok(certificate(status, loss, bounds.map(|cost| costs.value(cost)), data))
+    let bounds = bounds.map(|cost| costs.value(cost));
+    Ok(certificate(status, loss, bounds, data, &options.thresholds))
 }
