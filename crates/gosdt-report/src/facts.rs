@@ -167,12 +167,9 @@ fn splits(model: &Model, report: Option<&Report>) -> String {
     let Some(report) = report else { return left };
     let [offered, constant, merged] =
         [report.candidates, report.constant, report.merged].map(|number| count(number as u64));
-    let left_out = match (report.left_out, &model.certificate.thresholds) {
-        (1.., Some(kept)) => {
-            format!("{} left out by {}, ", count(report.left_out as u64), kept.rule)
-        }
-        _ => String::new(),
-    };
+    let left_out = model.certificate.among().map_or(String::new(), |kept| {
+        format!("{} left out by {}, ", count(kept.left_out()), kept.rule)
+    });
     format!(
         "{left}: the columns offer {offered}, of which {left_out}{constant} the same for all rows, \
          {merged} merged with others that say the same"

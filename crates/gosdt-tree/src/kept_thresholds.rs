@@ -25,6 +25,11 @@ impl KeptThresholds {
         self.kept == self.offered
     }
 
+    /// How many were left out.
+    pub fn left_out(&self) -> u64 {
+        self.offered - self.kept
+    }
+
     /// What a proof speaks of: `at most 8 thresholds per column (34 of 1234, quantile:8)`.
     pub fn words(&self) -> String {
         let KeptThresholds { rule, kept, offered, most_per_column, .. } = self;

@@ -64,7 +64,8 @@ pub use gosdt_rank::RankError;
 pub use gosdt_search::{CostError, ProblemError};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, KeptThresholds, Metrics, Model, ModelColumn, ModelError,
-    Node, ObjectiveSpec, Predictions, Status, Tree, dot, evaluate, rules, text, true_classes,
+    Node, ObjectiveSpec, Predictions, Status, Tree, dot, escape_controls, evaluate, harmless,
+    printable, rules, text, true_classes,
 };
 
 /// The examples in the repository's README, run as tests.

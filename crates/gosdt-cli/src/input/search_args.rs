@@ -20,6 +20,11 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
+    /// The file that the costs are read from, if any.
+    pub fn cost_file(&self) -> Option<&str> {
+        self.problem.cost_file()
+    }
+
     /// As `fit` wants it; reads the cost file if there is one.
     pub fn options(&self) -> Result<FitOptions, Failure> {
         let (lambda, all_optima) = (self.lambda.clone(), self.all_optima);
@@ -66,6 +71,11 @@ pub struct ProblemArgs {
 }
 
 impl ProblemArgs {
+    /// The file that the costs are read from, if any.
+    pub fn cost_file(&self) -> Option<&str> {
+        self.objective.strip_prefix("cost:")
+    }
+
     /// As `fit` wants it, with the usual price of a leaf; reads the cost file if there is one.
     pub fn options(&self) -> Result<FitOptions, Failure> {
         Ok(FitOptions {

@@ -18,8 +18,6 @@ pub struct Report {
     pub peak_memory: u64,
     /// Yes/no tests that the columns offered.
     pub candidates: usize,
-    /// Thresholds left out on request ([`crate::FitOptions::thresholds`]).
-    pub left_out: usize,
     /// Tests left out since all rows answer them alike.
     pub constant: usize,
     /// Tests left out since they say the same as another, or its contrary.
@@ -44,7 +42,6 @@ impl Report {
             train: training_metrics(data, &result.trees[0].1, model),
             warnings: result.warnings.clone(),
             candidates: data.classes.offered,
-            left_out: data.classes.thresholds.left_out(),
             constant: data.classes.constant,
             merged: data.classes.merged,
             dropped_rows: data.table.dropped_rows,

@@ -2,6 +2,7 @@
 use super::greedy_trees::BaselineJson;
 use super::partial_auc::PartialAucJson;
 use super::selection::SelectionJson;
+use super::spelled::spelled;
 use super::tree::tree_json;
 use crate::output::results::Results;
 use gosdt::{Decimal, KeptThresholds, Metrics, PartialAuc, Status};
@@ -74,6 +75,5 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         baseline: beside.map(BaselineJson::new),
         selection: results.selection.as_ref().map(SelectionJson::new),
     };
-    // Numbers, text, lists: nothing that JSON cannot hold.
-    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+    spelled(&object)
 }

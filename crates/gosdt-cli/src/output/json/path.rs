@@ -1,4 +1,5 @@
 //! A path for programs: one JSON object.
+use super::spelled::spelled;
 use super::tree::tree_json;
 use gosdt::{KeptThresholds, Metrics, Path, PathTree, Status, Unproven};
 use serde::Serialize;
@@ -63,8 +64,7 @@ pub fn render(found: &Path) -> String {
         unproven: found.unproven.iter().map(OpenJson::new).collect(),
         trees: found.trees.iter().map(TreeJson::new).collect(),
     };
-    // Numbers, text, lists: nothing that JSON cannot hold.
-    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+    spelled(&object)
 }
 
 impl OpenJson {

@@ -96,10 +96,9 @@ fn area(part: &PartialAuc) -> String {
 fn data(fitted: &Fit) -> String {
     let (proof, report) = (&fitted.model.certificate, &fitted.report);
     let (candidates, constant, merged) = (report.candidates, report.constant, report.merged);
-    let left_out = match report.left_out {
-        0 => String::new(),
-        thresholds => format!("{thresholds} thresholds left out, "),
-    };
+    let left_out = proof
+        .among()
+        .map_or(String::new(), |kept| format!("{} thresholds left out, ", kept.left_out()));
     format!(
         "{} rows in {} classes of equal rows, {} binary features \
          (of {candidates} tests, {left_out}{constant} constant, {merged} merged)",
