@@ -8,7 +8,7 @@ use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
-use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, search};
+use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, Storage, search};
 use gosdt_tree::Certificate;
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -26,6 +26,7 @@ pub(super) fn search_additive(
     let started = Instant::now();
     let mut search_options = options.search.clone();
     search_options.first_trees.extend(greedy_tree(data, options, costs, watch));
+    search_options.storage = storage(data, costs);
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
     let outcome = search(&problem, &search_options, watch);
@@ -37,6 +38,19 @@ pub(super) fn search_additive(
         warnings: warnings(data.table, costs),
         statistics: outcome.statistics,
     })
+}
+
+/// Without a penalty, more splits than this that are left of many thresholds are stored as ranks: they
+/// are few, but their points are many (magic, 19,020 rows, depth 3: 320 splits take 47 s with bits and
+/// 2.2 s with ranks, 80 splits 0.5 s and 2.7 s).
+const MANY_KEPT_SPLITS: usize = 150;
+
+fn storage(data: &TrainingData<'_>, costs: &Costs) -> Storage {
+    let are_left = data.classes.thresholds.left_out() > 0;
+    match are_left && costs.per_leaf() == 0 && data.classes.splits() > MANY_KEPT_SPLITS {
+        true => Storage::Ranks,
+        false => Storage::Auto,
+    }
 }
 
 /// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
