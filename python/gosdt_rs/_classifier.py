@@ -74,8 +74,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         boosted ensemble asks, 40 trees of depth 2 unless given. A mapping from columns (names or
         places) to lists gives them; a column that is not in it keeps all of its own. An ensemble of
         scikit-learn (boosted trees, a forest, a tree) gives those that it asks; one that is not
-        fitted is fitted to the same rows first. Fewer thresholds are faster, and the proof speaks of
-        these alone: ``status_`` is then ``"optimal-among-thresholds"``.
+        fitted is fitted to the same rows first. Fewer thresholds are faster, and the proof speaks
+        of these alone: ``status_`` is then ``"optimal-among-thresholds"``.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes, multiplied with the sample weights.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
@@ -558,8 +558,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         if self.status_ in PROVEN:
             return f"proven optimal{kept}: {sum_}"
         return (
-            f"stopped by {_STOPPED.get(self.status_, self.status_)}: {sum_}; no tree{kept} is below "
-            f"{self.lower_bound_:.10g} (gap {self.gap_:.10g})"
+            f"stopped by {_STOPPED.get(self.status_, self.status_)}: {sum_}; no tree{kept} is "
+            f"below {self.lower_bound_:.10g} (gap {self.gap_:.10g})"
         )
 
     def _partial_area(self) -> str:

@@ -140,7 +140,8 @@ def _splits(ensemble: Any) -> Iterable[tuple[int, float]]:
     members = single or getattr(ensemble, "estimators_", None)
     if members is None or hasattr(ensemble, "estimators_features_"):
         raise TypeError(
-            f"thresholds={ensemble!r}; it must be a tree, a forest, or boosted trees of scikit-learn"
+            f"thresholds={ensemble!r}; it must be a tree, a forest, or boosted trees of "
+            f"scikit-learn"
         )
     for member in np.ravel(np.array(members, dtype=object)):
         tree = member.tree_
