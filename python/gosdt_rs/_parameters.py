@@ -93,6 +93,8 @@ def fit_options(
 
 
 def _threads(n_jobs: Any) -> int:
+    if n_jobs is not None and not isinstance(n_jobs, Integral):
+        raise TypeError(f"n_jobs={n_jobs!r}; it must be a whole number or None")
     threads = effective_n_jobs(n_jobs)
     if threads > _MOST_THREADS:
         raise ValueError(

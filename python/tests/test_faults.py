@@ -38,6 +38,12 @@ def test_a_number_that_is_too_large_is_a_bad_value(parameters):
         assert "OverflowError" not in str(error)
 
 
+@pytest.mark.parametrize("n_jobs", [1e-320, float("nan"), "2"])
+def test_a_number_of_threads_is_whole(n_jobs):
+    with pytest.raises(TypeError, match="n_jobs=.*; it must be a whole number or None"):
+        GOSDTClassifier(n_jobs=n_jobs).fit(X, Y)
+
+
 @pytest.mark.parametrize("time_limit", [1e300, HUGE, float("inf")])
 def test_a_time_limit_beyond_all_times_is_none(time_limit):
     assert GOSDTClassifier(time_limit=time_limit).fit(X, Y).optimal_
@@ -175,3 +181,11 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_draft(tmp_path, monkeypat
     if os.path.exists("/dev/full"):
         with pytest.raises(OSError):
             clf.save("/dev/full")
+
+
+def test_huge_weights_are_bad_values_wherever_they_are_given(tmp_path):
+    clf, weights = GOSDTClassifier().fit(X, Y), [HUGE, 1, 1, 1]
+    with pytest.raises(ValueError, match="too large"):
+        clf.baseline(X, Y, sample_weight=weights)
+    with pytest.raises(ValueError, match="too large"):
+        clf.report(tmp_path / "report.html", X, Y, sample_weight_test=weights)
