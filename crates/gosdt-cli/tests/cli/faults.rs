@@ -10,7 +10,8 @@ use std::time::Duration;
 const COSTS: &str = "predicted,no,yes\nno,0,1\nyes,2,0\n";
 
 fn folder(test: &str) -> Folder {
-    let folder = Folder::new(test).with("data.csv", WEATHER).with("costs.csv", COSTS);
+    let folder = Folder::new(&format!("fault-{test}"));
+    let folder = folder.with("data.csv", WEATHER).with("costs.csv", COSTS);
     folder.gosdt(&["fit", "data.csv", "-o", "model.json", "-q"]).expect_success();
     folder
 }
@@ -239,7 +240,7 @@ fn closed_standard_streams_are_no_panic() {
 
 #[test]
 fn more_threads_than_cores_find_the_same_tree() {
-    let folder = Folder::new("threads");
+    let folder = Folder::new("fault-threads");
     for (threads, model) in [("1", "a.json"), ("64", "b.json")] {
         let args = ["demo", "tic-tac-toe", "--lambda", "0.01", "--threads", threads, "-o", model];
         folder.gosdt(&args).expect_success();
@@ -251,7 +252,8 @@ fn more_threads_than_cores_find_the_same_tree() {
 fn names_cannot_reach_the_terminal_as_they_are() {
     let evil = "ev\u{1b}[2Jil\u{9b}31m\u{202e}";
     let data = WEATHER.replace("degrees", evil).replace("yes\n", "y\u{1b}]0;x\u{7}\n");
-    let folder = Folder::new("escape").with("data.csv", data).with(&format!("{evil}.json"), "[]");
+    let folder =
+        Folder::new("fault-escape").with("data.csv", data).with(&format!("{evil}.json"), "[]");
     let runs = [
         folder.gosdt(&["fit", "data.csv", "--target", "degree"]),
         folder.gosdt(&["fit", "data.csv", "--positive", "maybe"]),
@@ -275,7 +277,7 @@ fn a_small_file_cannot_fill_the_memory() {
     packed.write_all(b"a,label\n1,x\n2,").unwrap();
     let zeros = [b'0'; 1 << 16];
     (0..2048).for_each(|_| packed.write_all(&zeros).unwrap());
-    let folder = Folder::new("bomb").with("bomb.csv.gz", packed.finish().unwrap());
+    let folder = Folder::new("fault-bomb").with("bomb.csv.gz", packed.finish().unwrap());
     let part = "it unpacks to more than 250 times its size; unpack it first (gunzip)";
     folder.gosdt(&["fit", "bomb.csv.gz"]).expect_refusal(&["bomb.csv.gz", part]);
 }
@@ -288,7 +290,7 @@ fn chain(rows: usize) -> String {
 
 #[test]
 fn a_deep_model_is_read_back_and_too_large_for_an_image() {
-    let folder = Folder::new("deep");
+    let folder = Folder::new("fault-deep");
     let split = |at: usize| {
         format!(
             "{{\"node\":\"split\",\"column\":0,\"test\":{{\"at_most\":{at}.5}},\"yes\":{},\"no\":{},\

@@ -8,7 +8,8 @@ fn folder(test: &str) -> Folder {
         format!("{},{},{label}\n", f64::from(row) / 2.0, row * 37 % 60)
     };
     let rows: String = (0..60).map(row).collect();
-    Folder::new(test).with("data.csv", "x,noise,label\n".to_string() + &rows)
+    Folder::new(&format!("thresholds-{test}"))
+        .with("data.csv", "x,noise,label\n".to_string() + &rows)
 }
 
 fn json(text: &str) -> serde_json::Value {
