@@ -1,11 +1,16 @@
 //! The rows that a tree is fitted to, in the form that searches take.
-use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, group_rows};
+use crate::options::OptionsError;
+use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, Thresholds, group_rows_at};
 use gosdt_search::{Column, CostError, Costs, Objective, Points};
 use num_rational::BigRational;
 
-/// The classes of equal rows of a table, and the splits between them.
-pub(crate) fn row_classes(table: &Table) -> RowClasses {
-    group_rows(table, &|| false).expect("nothing asks it to stop")
+/// The classes of equal rows of a table, and the splits between them that may be asked.
+pub(crate) fn row_classes(
+    table: &Table,
+    thresholds: &Thresholds,
+) -> Result<RowClasses, OptionsError> {
+    thresholds.check(table)?;
+    Ok(group_rows_at(table, thresholds, &|| false).expect("nothing asks it to stop"))
 }
 
 /// A table, and its rows merged into classes that no test tells apart.

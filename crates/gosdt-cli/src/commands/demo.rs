@@ -4,6 +4,7 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::DemoArgs;
 use crate::output::print;
 use gosdt::demo::{DEMOS, Demo, find};
+use std::path::Path;
 
 /// Lists the sets, prints one, or fits one.
 pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
@@ -15,7 +16,8 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
         print(demo.csv())?;
         return Ok(Ending::Done);
     }
-    args.results.check()?;
+    let costs = args.search.cost_file().map(|name| ("cost file", Path::new(name)));
+    args.results.check(&costs.into_iter().collect::<Vec<_>>())?;
     let select = args.select.options();
     let job = Job { name: demo.name, results: &args.results, select, test: None };
     job.run(&demo.table()?, &args.search.options()?)

@@ -99,7 +99,7 @@ impl From<OptionsError> for BaselineError {
 pub fn baseline(table: &Table, model: &Model) -> Result<Baseline, BaselineError> {
     check_table(table, model)?;
     let options = FitOptions::of_model(model)?.check(&table.labels)?;
-    let classes = row_classes(table);
+    let classes = row_classes(table, &options.thresholds)?;
     let data = TrainingData { table, classes: &classes };
     let costs = growing_costs(&data, &options)?;
     let grower = Grower::new(&classes, &costs, options.limits);

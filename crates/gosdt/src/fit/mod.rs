@@ -52,7 +52,7 @@ pub struct Fit {
 pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result<Fit, FitError> {
     let started = Instant::now();
     let mut options = options.check(&table.labels)?;
-    let classes = row_classes(table);
+    let classes = row_classes(table, &options.thresholds)?;
     options.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
     let result = search(&data, &options, watch)?;

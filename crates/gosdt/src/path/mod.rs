@@ -47,7 +47,7 @@ pub fn path(
 ) -> Result<Path, FitError> {
     let started = Instant::now();
     let mut checked = options.check(table)?;
-    let classes = row_classes(table);
+    let classes = row_classes(table, &checked.thresholds)?;
     checked.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
     let (ends, observer) = (options.ends(), PathObserver::new(watch, started));

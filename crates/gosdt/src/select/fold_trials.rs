@@ -31,9 +31,9 @@ impl FoldTrials<'_> {
     pub(super) fn of(&self, fold: &Fold) -> Result<Vec<Trial>, SelectError> {
         let started = Instant::now();
         let train = self.table.at_rows(&fold.train);
-        let classes = row_classes(&train);
-        let data = TrainingData { table: &train, classes: &classes };
         let options = &self.options[0];
+        let classes = row_classes(&train, &options.thresholds)?;
+        let data = TrainingData { table: &train, classes: &classes };
         let held_out = HeldOut { table: self.table, rows: &fold.test, options };
         let series = match &options.goal {
             Goal::Additive(objective) => FoldSeries::new(data, objective, self.options)?,
@@ -77,7 +77,7 @@ impl FoldTrials<'_> {
             options.search.time_limit = left.map(|left| left / (self.options.len() - at) as u32);
             let found = search(data, &options, &mut self.stop.clone())?;
             let (shape, counts) = &found.trees[0];
-            let proven = found.certificate.status.is_optimal();
+            let proven = found.certificate.status.is_proven();
             trials.push(held_out.measure((shape, counts), data, proven)?);
             let settled = proven && found.loss.is_zero();
             let more = if settled { self.options.len() - at - 1 } else { 0 };
