@@ -303,7 +303,8 @@ impl<W: Width> Base<W> {
     /// Ranks of column `of` along the order of column `along`, in lanes.
     pub fn in_lanes(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
         self.in_lanes.get(of, along, || {
-            let in_order = match self.is_last {
+            // What is not needed again is not kept.
+            let in_order = match self.is_last || self.is_large() {
                 true => self.gather(of, along),
                 false => self.in_order(of, along),
             };
@@ -485,8 +486,20 @@ impl AnyBase {
     pub fn subset(&self, problem: &ColumnInstance, points: &[u64]) -> AnyBase {
         match self {
             AnyBase::Narrow(base) => Narrow::any(Base::subset(problem, base, points)),
-            AnyBase::Wide(base) => AnyBase::new(problem, count(points), base.narrowed(points)),
-            AnyBase::Widest(base) => AnyBase::new(problem, count(points), base.narrowed(points)),
+            AnyBase::Wide(base) => AnyBase::narrowed(problem, base, points),
+            AnyBase::Widest(base) => AnyBase::narrowed(problem, base, points),
+        }
+    }
+
+    /// Lays out some points of a wide base, in a narrow one if that does.
+    fn narrowed<W: Variant>(
+        problem: &ColumnInstance,
+        base: &Rc<Base<W>>,
+        points: &[u64],
+    ) -> AnyBase {
+        match Base::<Narrow>::fits(problem, count(points)) {
+            true => AnyBase::new(problem, count(points), base.narrowed(points)),
+            false => W::any(Base::subset(problem, base, points)),
         }
     }
 

@@ -9,8 +9,10 @@ use crate::memo::{Bounds, INFINITE_COST};
 use crate::node::keep_memory_limit;
 use std::time::{Duration, Instant};
 
-/// Making a tree of what is known takes as long as some evaluations: not after each that is better.
+/// Making a tree of what is known takes as long as some evaluations: not after each that is better, and
+/// not for more than a small share of the time.
 const OFFER_EVERY: Duration = Duration::from_millis(100);
+const OFFER_SHARE: u32 = 20;
 
 impl ColumnSolver<'_> {
     /// Solves a set of points that has a base of its own.
@@ -157,7 +159,7 @@ impl ColumnSolver<'_> {
         let least = node.state.lower().map_or(least, |other| other.min(least));
         node.bounds.lower = node.bounds.lower.max(least.min(node.bounds.upper));
         self.control.raise_lower(node.bounds.lower);
-        if self.offered.elapsed() >= OFFER_EVERY {
+        if Instant::now() >= self.next_offer {
             self.offer(node);
         }
         let (lower, upper) = self.control.bounds();
@@ -167,13 +169,14 @@ impl ColumnSolver<'_> {
 
     /// Offers the root's tree if it is better than that of the search.
     fn offer<W: Variant>(&mut self, node: &mut Node<'_, W>) {
+        let started = Instant::now();
         if node.bounds.upper < self.control.bounds().1 {
             let key = self.key(&node.projection.points, node.task.remaining, node.task.relaxed);
             self.memo.put(&key, node.bounds, 0);
             let (cost, tree) = self.tree(&node.projection.points, node.task.remaining);
             self.control.offer(cost, tree);
         }
-        self.offered = Instant::now();
+        self.next_offer = Instant::now() + OFFER_EVERY.max(started.elapsed() * OFFER_SHARE);
     }
 }
 

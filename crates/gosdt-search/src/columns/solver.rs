@@ -9,7 +9,7 @@ use crate::memo::{Bounds, Key, Memo, Remaining};
 use crate::node::WarmStart;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::Width;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// One thread's search.
 pub(crate) struct ColumnSolver<'a> {
@@ -27,10 +27,16 @@ pub(crate) struct ColumnSolver<'a> {
     /// What was known of the splits of all points when they were last solved, for these limits.
     pub(super) root_state: Option<(Remaining, State)>,
     pub(super) scratch: Vec<Counted>,
-    /// When it last offered a tree.
-    pub(super) offered: Instant,
+    /// When to offer a tree again.
+    pub(super) next_offer: Instant,
     /// Expansions of this thread.
     pub(super) expanded: u32,
+}
+
+/// When the first tree is offered: making one takes some nanoseconds per point and column.
+fn first_offer(problem: &ColumnInstance) -> Duration {
+    let cells = problem.points.saturating_mul(problem.columns.len());
+    Duration::from_millis(50) + Duration::from_nanos(200 * cells as u64)
 }
 
 /// What is asked of a node.
@@ -74,7 +80,7 @@ impl<'a> ColumnSolver<'a> {
             root: None,
             root_state: None,
             scratch: Vec::new(),
-            offered: Instant::now(),
+            next_offer: Instant::now() + first_offer(problem),
             expanded: 0,
         }
     }
