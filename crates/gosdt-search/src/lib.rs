@@ -48,6 +48,6 @@ pub use problem::{
 };
 pub use run::{
     AdditiveSearch, AdditiveSolver, NearSplit, NearSplitSearch, NearSplits, Progress,
-    SearchControl, Silent, Watch, Watched, Workers, resident_memory, run_on_threads, run_watched,
-    search,
+    SearchControl, Silent, StopCheck, Watch, Watched, Workers, peak_resident_memory,
+    resident_memory, run_on_threads, run_watched, search,
 };

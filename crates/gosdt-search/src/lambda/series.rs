@@ -8,7 +8,7 @@ use crate::outcome::{Outcome, Statistics, Status, StopReason};
 use crate::problem::{
     CostError, Costs, Limits, Objective, Points, Problem, ProblemError, SearchOptions, Storage,
 };
-use crate::run::{LaidOut, Watch, search_from};
+use crate::run::{LaidOut, Watch, best_known, laid_out_in_time, search_from};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::time::Instant;
@@ -126,7 +126,13 @@ impl SearchSeries {
         watch: &mut dyn Watch,
     ) -> Outcome {
         let started = Instant::now();
-        let in_units = self.lay_out(options);
+        let in_units = match self.lay_out(options, started, watch) {
+            Ok(in_units) => in_units,
+            Err(reason) => {
+                let known = self.warm_start(scale, frontier).trees;
+                return best_known(&self.problem, &known, reason, started.elapsed());
+            }
+        };
         let warm_start = self.warm_start(scale, frontier);
         let problem = (&in_units.laid_out, &self.problem.costs);
         let (outcome, memo) = search_from(&warm_start, problem, started, options, watch);
@@ -138,7 +144,12 @@ impl SearchSeries {
     }
 
     /// The problem in the units of its costs: the layout of the last search rescaled, if there was one.
-    fn lay_out(&mut self, options: &SearchOptions) -> InUnits {
+    fn lay_out(
+        &mut self,
+        options: &SearchOptions,
+        started: Instant,
+        watch: &mut dyn Watch,
+    ) -> Result<InUnits, StopReason> {
         let unit = self.problem.costs.unit().clone();
         let how = (options.techniques.reduction, options.storage);
         let before = self.in_units.take().filter(|before| before.how == how);
@@ -149,8 +160,11 @@ impl SearchSeries {
             laid_out.rescale(times?, over?, self.problem.costs.per_leaf());
             Some(laid_out)
         });
-        let laid_out = laid_out.unwrap_or_else(|| LaidOut::new(&self.problem, options));
-        InUnits { laid_out, unit, how }
+        let laid_out = match laid_out {
+            Some(laid_out) => laid_out,
+            None => laid_out_in_time(&self.problem, options, started, watch)?,
+        };
+        Ok(InUnits { laid_out, unit, how })
     }
 
     /// What a search may start from.

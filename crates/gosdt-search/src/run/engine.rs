@@ -1,7 +1,9 @@
 //! A search from start to end: threads, limits, progress, the outcome.
 use super::constants::{LONG, SOLO_EXPANSIONS, TICK};
 use super::memory;
+use super::no_time::best_known;
 use super::proof::Proof;
+use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
 use super::threads::run_on_threads;
 use super::watch::{Progress, Watch};
@@ -20,8 +22,27 @@ use std::time::Instant;
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
-    let laid_out = LaidOut::new(problem, options);
-    search_from(&WarmStart::default(), (&laid_out, problem.costs()), started, options, watch).0
+    match laid_out_in_time(problem, options, started, watch) {
+        Ok(laid_out) => {
+            let laid_out = (&laid_out, problem.costs());
+            search_from(&WarmStart::default(), laid_out, started, options, watch).0
+        }
+        Err(reason) => best_known(problem, &options.first_trees, reason, started.elapsed()),
+    }
+}
+
+/// Lays a problem out for a search that began at `started`, unless the search is to end before.
+pub(crate) fn laid_out_in_time(
+    problem: &Problem,
+    options: &SearchOptions,
+    started: Instant,
+    watch: &mut dyn Watch,
+) -> Result<LaidOut, StopReason> {
+    let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
+    let mut should_stop = || watch.should_stop();
+    let stop = StopCheck::new(deadline, &mut should_stop);
+    let laid_out = LaidOut::new(problem, options, &|| stop.is_due());
+    laid_out.ok_or_else(|| stop.reason().unwrap_or(StopReason::Interrupted))
 }
 
 /// Searches a problem that is laid out in the units of `costs`, starting from what is known from

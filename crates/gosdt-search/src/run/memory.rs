@@ -2,8 +2,18 @@
 
 /// Bytes of the process that are in memory, where the system tells (Linux).
 pub fn resident() -> Option<u64> {
+    process_status("VmRSS:")
+}
+
+/// The most bytes of the process that ever were in memory, where the system tells (Linux).
+pub fn peak_resident() -> Option<u64> {
+    process_status("VmHWM:")
+}
+
+/// A size that the system tells of the process.
+fn process_status(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

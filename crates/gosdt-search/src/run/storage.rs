@@ -29,17 +29,24 @@ const MANY_SPLITS: usize = 3000;
 const MANY_FREE_SPLITS: usize = 500;
 
 impl LaidOut {
-    /// Lays a problem out as the options say.
-    pub fn new(problem: &Problem, options: &SearchOptions) -> LaidOut {
+    /// Lays a problem out as the options say; `None` once `stop` returns true.
+    pub fn new(
+        problem: &Problem,
+        options: &SearchOptions,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<LaidOut> {
         let (reduce, keep_all) = (options.techniques.reduction, options.all_optima > 1);
         let ranks = match options.storage {
             Storage::Bits => false,
             Storage::Ranks => true,
             Storage::Auto => problem.points().splits() > many_splits(problem),
         };
+        if stop() {
+            return None;
+        }
         match ranks {
-            true => LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all)),
-            false => LaidOut::Bits(Instance::new(problem, reduce, keep_all)),
+            true => Some(LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all))),
+            false => Instance::new(problem, (reduce, keep_all), stop).map(LaidOut::Bits),
         }
     }
 
