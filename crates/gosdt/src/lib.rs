@@ -41,9 +41,9 @@ mod select;
 mod training_data;
 mod watch;
 
-pub use baseline::{Baseline, BaselineError, GreedyTree, baseline};
+pub use baseline::{Baseline, BaselineError, GreedyTree, baseline, baseline_until};
 pub use certify::CertifyError;
-pub use fit::{Fit, FitError, Report, fit};
+pub use fit::{Fit, FitError, Phases, Report, fit};
 pub use options::{
     CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
     ObjectiveChoice, OptionsError,
@@ -58,10 +58,10 @@ pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
     Column, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table, Test, Values, Weights,
-    parse_decimal, read_csv, read_csv_from,
+    parse_decimal, read_csv, read_csv_from, read_csv_from_until, read_csv_until,
 };
 pub use gosdt_rank::RankError;
-pub use gosdt_search::{CostError, ProblemError};
+pub use gosdt_search::{CostError, ProblemError, peak_resident_memory as peak_memory};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,
     ObjectiveSpec, Predictions, Status, Tree, dot, evaluate, rules, text, true_classes,

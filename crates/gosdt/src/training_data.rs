@@ -1,11 +1,24 @@
 //! The rows that a tree is fitted to, in the form that searches take.
 use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, group_rows};
-use gosdt_search::{Column, CostError, Costs, Objective, Points};
+use gosdt_search::{Column, CostError, Costs, Objective, Points, StopCheck, StopReason};
 use num_rational::BigRational;
 
 /// The classes of equal rows of a table, and the splits between them.
-pub(crate) fn row_classes(table: &Table) -> RowClasses {
-    group_rows(table, &|| false).expect("nothing asks it to stop")
+pub(crate) struct Grouped {
+    pub(crate) classes: RowClasses,
+    /// What ended the grouping before it was done. Then all rows are one class, and a lone leaf is
+    /// all that can be fitted.
+    pub(crate) ended: Option<StopReason>,
+}
+
+impl Grouped {
+    /// Groups the rows of a table, unless that is stopped.
+    pub(crate) fn until(table: &Table, stop: &StopCheck<'_>) -> Grouped {
+        match group_rows(table, &|| stop.is_due()) {
+            Ok(classes) => Grouped { classes, ended: None },
+            Err(_) => Grouped { classes: RowClasses::undivided(table), ended: stop.reason() },
+        }
+    }
 }
 
 /// A table, and its rows merged into classes that no test tells apart.

@@ -11,6 +11,7 @@ use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
 use gosdt_search::Workers;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use std::time::Instant;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_ranked(
@@ -20,7 +21,9 @@ pub(super) fn search_ranked(
     watch: &mut dyn Watch,
 ) -> Result<SearchResult, FitError> {
     let problem = rank_problem(data, options, objective, &options.lambda)?;
+    let grown = Instant::now();
     let outcome = optimize(&problem, &rank_options(options), watch)?;
+    let searched = Instant::now();
     let counts = certify_ranked(&problem, &outcome, data.classes)?;
     let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
     let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
@@ -34,6 +37,8 @@ pub(super) fn search_ranked(
         trees: vec![(outcome.tree, counts)],
         statistics: outcome.statistics,
         warnings: dropped_rows_warning(data.table).into_iter().collect(),
+        grown,
+        searched,
     })
 }
 

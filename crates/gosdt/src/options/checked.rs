@@ -33,6 +33,11 @@ pub struct CheckedOptions {
 }
 
 impl CheckedOptions {
+    /// When work that began at `started` is to end.
+    pub(crate) fn deadline(&self, started: Instant) -> Option<Instant> {
+        self.search.time_limit.and_then(|limit| started.checked_add(limit))
+    }
+
     /// Takes the time since `started` off the time limit.
     pub(crate) fn count_time_since(&mut self, started: Instant) {
         let limit = self.search.time_limit;
