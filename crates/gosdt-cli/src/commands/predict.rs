@@ -2,10 +2,12 @@
 use crate::exit_code::{Ending, Failure};
 use crate::input::{PredictArgs, read_model};
 use crate::output::{check_writable, print, write_file};
+use crate::progress::quit_on_signals;
 use gosdt::{Model, Predictions, read_csv};
 
 /// Reads model and table, predicts, writes.
 pub fn run(args: &PredictArgs) -> Result<Ending, Failure> {
+    quit_on_signals()?;
     args.output.iter().try_for_each(|path| check_writable(path))?;
     let model = read_model(&args.model)?;
     let raw = read_csv(&args.data, &args.csv.options())?;
