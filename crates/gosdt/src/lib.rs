@@ -31,8 +31,10 @@
 mod baseline;
 mod certify;
 pub mod demo;
+mod explain;
 mod fit;
 mod greedy;
+mod memory;
 mod model;
 mod options;
 mod partial_auc;
@@ -43,7 +45,9 @@ mod watch;
 
 pub use baseline::{Baseline, BaselineError, GreedyTree, baseline, baseline_until};
 pub use certify::CertifyError;
+pub use explain::{ColumnExplained, Explanation, Stored, explain};
 pub use fit::{Fit, FitError, Phases, Report, fit};
+pub use memory::TooLarge;
 pub use options::{
     CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
     ObjectiveChoice, OptionsError,
@@ -61,7 +65,10 @@ pub use gosdt_data::{
     parse_decimal, read_csv, read_csv_from, read_csv_from_until, read_csv_until,
 };
 pub use gosdt_rank::RankError;
-pub use gosdt_search::{CostError, ProblemError, peak_resident_memory as peak_memory};
+pub use gosdt_search::{
+    CostError, ProblemError, peak_resident_memory as peak_memory, resident_memory,
+    usual_memory_limit,
+};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,
     ObjectiveSpec, Predictions, Status, Tree, dot, evaluate, rules, text, true_classes,

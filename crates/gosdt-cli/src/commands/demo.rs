@@ -24,7 +24,7 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
         results: &args.results,
         select: args.select.options(),
         test: None,
-        limits: RunLimits::start(options.time_limit),
+        limits: RunLimits::start(options.time_limit, options.memory_limit),
         input: None,
     };
     job.run(&demo.table()?, &options)

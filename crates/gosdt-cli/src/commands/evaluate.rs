@@ -11,7 +11,7 @@ use gosdt_report::Measured;
 pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     quit_on_signals()?;
     let model = read_model(&args.model)?;
-    let (csv, limits) = (args.csv.options(), RunLimits::start(None));
+    let (csv, limits) = (args.csv.options(), RunLimits::start(None, None));
     let data = TestSet::open(&args.data, &csv, args.weights.as_deref(), limits)?;
     let metrics = data.measure(&model)?.metrics;
     let beside = args.baseline_from.as_deref().map(|path| {

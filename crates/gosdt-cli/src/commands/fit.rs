@@ -13,10 +13,14 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
     args.results.check()?;
     let options = args.search.options()?;
-    let limits = RunLimits::start(options.time_limit);
+    let limits = RunLimits::start(options.time_limit, options.memory_limit);
     let schema = args.columns.schema();
     let read = read_table(&args.data, &args.csv.options(), &schema, limits)?;
     let TableRead { table, reading, typing } = read;
+    if args.explain {
+        let time_limit = limits.left();
+        return explained(&table, &FitOptions { time_limit, ..options }, &args.results);
+    }
     let test = TestSet::read(args, &table.labels, limits)?;
     let job = Job {
         name: &args.data,
@@ -27,6 +31,18 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
         input: Some(InputTimes { reading, typing }),
     };
     job.run(&table, &options)
+}
+
+/// Says what a fit would work on.
+fn explained(table: &Table, options: &FitOptions, results: &ResultArgs) -> Result<Ending, Failure> {
+    let mut observer = Observer::new(results.quiet, false);
+    let Some(about) = gosdt::explain(table, options, &mut observer)? else {
+        let text = "stopped before equal rows were grouped: there is nothing to say yet";
+        return Err(Failure::Interrupted(text.to_string()));
+    };
+    observer.finish();
+    print(if results.json { json::explanation(&about) } else { text::explanation(&about) })?;
+    Ok(Ending::Done)
 }
 
 /// A fit of which the results are wanted.

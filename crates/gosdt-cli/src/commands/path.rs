@@ -12,7 +12,7 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
     args.results.check()?;
     let options = args.options()?;
-    let limits = RunLimits::start(options.fit.time_limit);
+    let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
     let schema = args.columns.schema();
     let table = read_table(&args.data, &args.csv.options(), &schema, limits)?.table;
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };

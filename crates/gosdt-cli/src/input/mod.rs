@@ -6,6 +6,7 @@
 mod args;
 mod duration;
 mod help;
+mod memory_check;
 mod model;
 mod read_table;
 mod result_args;

@@ -2,20 +2,27 @@
 use super::interrupt;
 use std::time::{Duration, Instant};
 
-/// How long a command may take, from its start.
+/// How long a command may take, from its start, and how much memory.
 #[derive(Clone, Copy, Debug)]
 pub struct RunLimits {
     started: Instant,
     time: Option<Duration>,
+    memory: Option<u64>,
 }
 
 /// What follows a search may go on this long after the command was to end.
 const GRACE: Duration = Duration::from_millis(100);
 
 impl RunLimits {
-    /// The limits of a command that starts now.
-    pub fn start(time: Option<Duration>) -> RunLimits {
-        RunLimits { started: Instant::now(), time }
+    /// The limits of a command that starts now. Where none on memory is given, it is the usual one.
+    pub fn start(time: Option<Duration>, memory: Option<u64>) -> RunLimits {
+        let memory = memory.or_else(gosdt::usual_memory_limit);
+        RunLimits { started: Instant::now(), time, memory }
+    }
+
+    /// The memory limit, where there is one.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
     }
 
     /// The time limit as it was given.

@@ -8,6 +8,8 @@ mod baseline;
 mod demo;
 /// `gosdt fit`: what it prints and writes.
 mod fit;
+/// Memory limits, and what a fit would take.
+mod memory;
 /// Help, version, completions.
 mod newcomer;
 /// Files and pipes that the output goes to.

@@ -1,6 +1,7 @@
 //! A search from start to end: threads, limits, progress, the outcome.
 use super::constants::{LONG, SOLO_EXPANSIONS, TICK};
 use super::memory;
+use super::needs::MemoryPlan;
 use super::no_time::best_known;
 use super::proof::Proof;
 use super::stop_check::StopCheck;
@@ -13,7 +14,7 @@ use crate::control::Control;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
-use crate::problem::{Costs, Problem, SearchOptions};
+use crate::problem::{Costs, Problem, SearchOptions, Storage};
 use std::time::Instant;
 
 /// Searches for an optimal tree.
@@ -22,13 +23,29 @@ use std::time::Instant;
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
-    match laid_out_in_time(problem, options, started, watch) {
-        Ok(laid_out) => {
-            let laid_out = (&laid_out, problem.costs());
-            search_from(&WarmStart::default(), laid_out, started, options, watch).0
-        }
-        Err(reason) => best_known(problem, &options.first_trees, reason, started.elapsed()),
-    }
+    let found = within_memory(problem, options).and_then(|options| {
+        let laid_out = laid_out_in_time(problem, &options, started, watch)?;
+        let laid_out = (&laid_out, problem.costs());
+        Ok(search_from(&WarmStart::default(), laid_out, started, &options, watch).0)
+    });
+    found.unwrap_or_else(|reason| {
+        best_known(problem, &options.first_trees, reason, started.elapsed())
+    })
+}
+
+/// How a search would store the splits of a problem; `None` where its memory limit allows no storage.
+pub fn planned_storage(problem: &Problem, options: &SearchOptions) -> Option<Storage> {
+    within_memory(problem, options).ok().map(|options| options.storage)
+}
+
+/// The options with a storage and a number of threads that keep the memory limit.
+pub(crate) fn within_memory(
+    problem: &Problem,
+    options: &SearchOptions,
+) -> Result<SearchOptions, StopReason> {
+    let plan = MemoryPlan::new(problem, options).ok_or(StopReason::MemoryLimit)?;
+    let storage = if plan.ranks { Storage::Ranks } else { Storage::Bits };
+    Ok(SearchOptions { storage, threads: plan.threads, ..options.clone() })
 }
 
 /// Lays a problem out for a search that began at `started`, unless the search is to end before.
@@ -58,7 +75,9 @@ pub(crate) fn search_from(
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
     let engine = Engine { shared, costs, memo: &memo, control: &control, options, started };
-    engine.limit_memory();
+    if !laid_out.is_small() {
+        engine.limit_memory();
+    }
     let optima = engine.run(watch);
     let outcome = engine.outcome(optima, watch);
     (outcome, memo)
@@ -103,8 +122,7 @@ impl Engine<'_> {
     /// Lets the memo use what the rest of the process leaves of the memory limit.
     fn limit_memory(&self) {
         let Some(limit) = self.options.memory_limit else { return };
-        let rest = memory::resident().map_or(0, |all| all.saturating_sub(self.memo.bytes()));
-        self.control.limit_memory((limit - limit / 16).saturating_sub(rest));
+        self.control.limit_memory(memory::allowance(limit, self.memo.peak()));
     }
 
     /// The costs of all trees lie above the first, that of the best so far is the second.

@@ -4,6 +4,7 @@ mod constants;
 mod engine;
 mod memory;
 mod near_splits;
+mod needs;
 mod no_time;
 mod proof;
 mod search_control;
@@ -15,10 +16,14 @@ mod watched;
 mod workers;
 
 pub use additive::{AdditiveSearch, AdditiveSolver};
-pub use engine::search;
-pub(crate) use engine::{laid_out_in_time, search_from};
-pub use memory::{peak_resident as peak_resident_memory, resident as resident_memory};
+pub(crate) use engine::{laid_out_in_time, search_from, within_memory};
+pub use engine::{planned_storage, search};
+pub use memory::{
+    allowance as memory_allowance, peak_resident as peak_resident_memory,
+    resident as resident_memory, usual_limit as usual_memory_limit,
+};
 pub use near_splits::{NearSplit, NearSplitSearch, NearSplits};
+pub use needs::ProblemSize;
 pub(crate) use no_time::best_known;
 pub use search_control::SearchControl;
 pub use stop_check::StopCheck;

@@ -39,7 +39,7 @@ impl LaidOut {
         let ranks = match options.storage {
             Storage::Bits => false,
             Storage::Ranks => true,
-            Storage::Auto => problem.points().splits() > many_splits(problem),
+            Storage::Auto => prefers_ranks(problem),
         };
         if stop() {
             return None;
@@ -223,6 +223,11 @@ impl<'a> RootSolver<'a> {
             }
         }
     }
+}
+
+/// Whether a problem is searched faster with ranks.
+pub(super) fn prefers_ranks(problem: &Problem) -> bool {
+    problem.points().splits() > many_splits(problem)
 }
 
 fn many_splits(problem: &Problem) -> usize {

@@ -18,6 +18,7 @@ pub use report::Report;
 pub(crate) use search_result::SearchResult;
 pub(crate) use warnings::{dropped_rows_warning, warnings};
 
+use crate::memory::check_grouping;
 use crate::model::model;
 use crate::options::{CheckedOptions, FitOptions, Goal};
 use crate::training_data::{Grouped, TrainingData};
@@ -57,6 +58,7 @@ pub struct Fit {
 pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result<Fit, FitError> {
     let started = Instant::now();
     let mut options = options.check(&table.labels)?;
+    check_grouping(table, options.search.memory_limit)?;
     let Grouped { classes, ended } = grouped(table, options.deadline(started), watch);
     let grouped = Instant::now();
     options.count_time_since(started);

@@ -3,6 +3,7 @@ use super::error::FitError;
 use super::search_result::SearchResult;
 use super::warnings::dropped_rows_warning;
 use crate::certify::{certify_ranked, certify_status};
+use crate::memory::check_ranking;
 use crate::model::certificate;
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
@@ -49,6 +50,7 @@ pub(crate) fn rank_problem(
     objective: &RankObjective,
     lambda: &BigRational,
 ) -> Result<RankProblem, FitError> {
+    check_ranking(data, options.search.threads, options.search.memory_limit)?;
     let positive = options.positive.unwrap_or(1);
     let (objective, limits) = (objective.clone(), options.limits);
     Ok(RankProblem::new(data.points(), positive, objective, lambda.clone(), limits)?)

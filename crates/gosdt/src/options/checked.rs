@@ -6,7 +6,7 @@ use super::objective::ObjectiveChoice;
 use super::quoted::quoted;
 use gosdt_data::Labels;
 use gosdt_rank::RankObjective;
-use gosdt_search::{Limits, Objective, SearchOptions};
+use gosdt_search::{Limits, Objective, SearchOptions, usual_memory_limit};
 use gosdt_tree::ObjectiveSpec;
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -149,7 +149,7 @@ impl FitOptions {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         SearchOptions {
             time_limit: self.time_limit,
-            memory_limit: self.memory_limit,
+            memory_limit: self.memory_limit.or_else(usual_memory_limit),
             threads: self.threads.unwrap_or_else(cores),
             all_optima: self.all_optima,
             ..SearchOptions::default()

@@ -16,6 +16,7 @@ pub use trees::{Path, PathTree, Unproven};
 pub use watch::PathProgress;
 
 use crate::fit::{FitError, grouped};
+use crate::memory::check_grouping;
 use crate::options::Goal;
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::Watch;
@@ -48,6 +49,7 @@ pub fn path(
 ) -> Result<Path, FitError> {
     let started = Instant::now();
     let mut checked = options.check(table)?;
+    check_grouping(table, checked.search.memory_limit)?;
     let Grouped { classes, ended } = grouped(table, checked.deadline(started), watch);
     checked.count_time_since(started);
     let data = TrainingData { table, classes: &classes };

@@ -1,5 +1,6 @@
 //! Results for programs: one JSON object each.
 mod evaluation;
+mod explanation;
 mod fit;
 mod greedy_trees;
 mod partial_auc;
@@ -8,5 +9,6 @@ mod selection;
 mod tree;
 
 pub use evaluation::render as evaluation;
+pub use explanation::render as explanation;
 pub use fit::render as fit;
 pub use path::render as path;
