@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
@@ -64,9 +65,14 @@ def objective_of(estimator: Any) -> str:
 
 
 def fit_options(
-    estimator: Any, rows: int, positive: str | None, costs: str | None, regularization: str
+    estimator: Any,
+    rows: int,
+    positive: str | None,
+    costs: str | None,
+    regularization: str,
+    started: float,
 ) -> dict:
-    """The options of the extension module."""
+    """The options of the extension module; the time limit counts from ``started``."""
     return {
         "objective": objective_of(estimator),
         "cost_matrix": costs,
@@ -75,7 +81,7 @@ def fit_options(
         "max_depth": max_depth(estimator),
         "max_leaves": _count("max_leaves", estimator.max_leaves, least=1),
         "min_samples_leaf": min_samples_leaf(estimator.min_samples_leaf, rows),
-        "time_limit": _seconds(estimator.time_limit),
+        "time_limit": _seconds_left(estimator.time_limit, started),
         "memory_limit": _count("memory_limit", estimator.memory_limit, least=1),
         "threads": effective_n_jobs(estimator.n_jobs),
         "missing": missing_policy(estimator.missing),
@@ -152,6 +158,12 @@ def _count(name: str, value: Any, least: int) -> int | None:
     if not least <= value < 2**32 and name != "memory_limit" or value < least:
         raise ValueError(f"{name}={value}; it must be at least {least}")
     return int(value)
+
+
+def _seconds_left(value: Any, started: float) -> float | None:
+    """What is left of a time limit that counts from ``started``, as ``time.monotonic`` tells it."""
+    limit = _seconds(value)
+    return None if limit is None else max(0.0, limit - (time.monotonic() - started))
 
 
 def _seconds(value: Any) -> float | None:
