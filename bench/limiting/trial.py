@@ -67,7 +67,8 @@ def within_memory(program, table, path, size, seconds):
     end = _run(program, path, ["--memory-limit", size, "--time-limit", f"{seconds}s"])
     most = float(size[:-1]) * SIZES[size[-1]]
     small_enough = end.peak_bytes <= most * (1 + MORE)
-    kept = small_enough and (end.exit_code == 0 or "memory limit" in end.errors)
+    told = "memory limit" in end.errors or end.refused_in_time()
+    kept = small_enough and (end.exit_code == 0 or told)
     return end.trial(table, "memory", size, end.wall - seconds, kept)
 
 

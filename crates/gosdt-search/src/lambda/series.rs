@@ -136,7 +136,7 @@ impl SearchSeries {
             Ok(found) => found,
             Err(reason) => {
                 let known = self.warm_start(scale, frontier).trees;
-                return best_known(&self.problem, &known, reason, started.elapsed());
+                return best_known(&self.problem, &known, (reason, started), watch);
             }
         };
         let warm_start = self.warm_start(scale, frontier);

@@ -39,9 +39,15 @@ impl Instance {
         Instance::build(Description::reduced(problem, reduce_keep_all, stop)?, stop)
     }
 
-    /// Lays out a problem that comes with its measures.
-    pub fn given(problem: &AdditiveProblem<'_>) -> Instance {
-        Instance::build(Description::given(problem), &|| false).expect("nothing stops it")
+    /// Lays out a problem that comes with its measures; `None` once `stop` returns true.
+    pub fn given(problem: &AdditiveProblem<'_>, stop: &dyn Fn() -> bool) -> Option<Instance> {
+        Instance::build(Description::given(problem), stop)
+    }
+
+    /// The same without splits: what is left of a problem that there was no time to lay out.
+    pub fn without_splits(problem: &AdditiveProblem<'_>) -> Instance {
+        let bare = AdditiveProblem { features: &[], ..problem.clone() };
+        Instance::given(&bare, &|| false).expect("nothing stops it")
     }
 
     fn build(description: Description<'_>, stop: &dyn Fn() -> bool) -> Option<Instance> {

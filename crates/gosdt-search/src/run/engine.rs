@@ -29,7 +29,7 @@ pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch)
         Ok(search_from(&WarmStart::default(), laid_out, started, &options, watch).0)
     });
     found.unwrap_or_else(|reason| {
-        best_known(problem, &options.first_trees, reason, started.elapsed())
+        best_known(problem, &options.first_trees, (reason, started), watch)
     })
 }
 
@@ -48,6 +48,10 @@ pub(crate) fn within_memory(
     Ok(SearchOptions { storage, threads: plan.threads, ..options.clone() })
 }
 
+/// Problems with at most this many answers (points × splits) are laid out in a few milliseconds: even
+/// a search that is to end at once then hands over a greedy tree.
+const FEW_ANSWERS: usize = 1 << 20;
+
 /// Lays a problem out for a search that began at `started`, unless the search is to end before.
 pub(crate) fn laid_out_in_time(
     problem: &Problem,
@@ -58,7 +62,8 @@ pub(crate) fn laid_out_in_time(
     let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
     let mut should_stop = || watch.should_stop();
     let stop = StopCheck::new(deadline, &mut should_stop);
-    let laid_out = LaidOut::new(problem, options, &|| stop.is_due());
+    let is_small = problem.points().len.saturating_mul(problem.points().splits()) <= FEW_ANSWERS;
+    let laid_out = LaidOut::new(problem, options, &|| !is_small && stop.is_due());
     laid_out.ok_or_else(|| stop.reason().unwrap_or(StopReason::Interrupted))
 }
 

@@ -1,23 +1,31 @@
 //! The outcome of a search that ended before its problem was laid out.
+use super::watch::{Progress, Watch};
 use crate::bounds::look_ahead;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
 use crate::problem::Problem;
-use std::time::Duration;
+use std::time::Instant;
 
 /// The best tree that is known without a search, a lone leaf or one of `known`, with the bounds that
-/// hold without one.
+/// hold without one. The watch is told.
 pub(crate) fn best_known(
     problem: &Problem,
     known: &[(i64, Shape)],
-    reason: StopReason,
-    elapsed: Duration,
+    (reason, started): (StopReason, Instant),
+    watch: &mut dyn Watch,
 ) -> Outcome {
     let (leaf, lone) = lone_leaf(problem);
     let best = known.iter().min_by_key(|(cost, _)| *cost).filter(|(cost, _)| *cost < leaf);
     let (upper, tree) = best.cloned().unwrap_or((leaf, lone));
     let lower = look_ahead::at_least(leaf, 2, problem.costs().per_leaf()).min(upper);
     let status = if lower == upper { Status::Optimal } else { Status::Stopped(reason) };
-    let statistics = Statistics { elapsed, ..Statistics::default() };
+    let statistics = Statistics { elapsed: started.elapsed(), ..Statistics::default() };
+    watch.progress(&Progress {
+        elapsed: statistics.elapsed,
+        lower_bound: problem.costs().value(lower),
+        upper_bound: Some(problem.costs().value(upper)),
+        nodes: 0,
+        memory: 0,
+    });
     Outcome { status, tree, lower, upper, optima: Vec::new(), statistics }
 }
 
