@@ -6,7 +6,6 @@ import json
 import time
 import warnings
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,11 +19,14 @@ from ._answers import ask, conform
 from ._call import fit_call, load_call
 from ._columns import Column
 from ._constant import constant_model
+from ._files import write_file
 from ._interrupt import note_interrupt
 from ._labels import Labels, classes_from_texts, read_labels
+from ._parameters import numbers_that_fit
 from ._progress import ProgressLine
 from ._sklearn_tree import Encoding, margin, to_sklearn
 from ._source import Source, open_source
+from ._thresholds import PROVEN, among, read_thresholds
 from ._training_rows import TrainingRows
 from ._tree import Tree
 from ._weights import class_fractions, read_sample_weight
@@ -66,6 +68,15 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         Most leaves.
     min_samples_leaf : int or float, default=1
         Least number of rows in a leaf; a float is a share of the rows, rounded up.
+    thresholds : str, mapping or ensemble, default="all"
+        The thresholds of numeric columns that the tree may ask. ``"all"`` is one between each two
+        adjacent values. ``"quantile:K"`` keeps at most K of a column, next to the quantiles of the
+        rows' weight; ``"guess"`` (``"guess:TREES"``, ``"guess:TREES,DEPTH"``) those that a built-in
+        boosted ensemble asks, 40 trees of depth 2 unless given. A mapping from columns (names or
+        places) to lists gives them; a column that is not in it keeps all of its own. An ensemble of
+        scikit-learn (boosted trees, a forest, a tree) gives those that it asks; one that is not
+        fitted is fitted to the same rows first. Fewer thresholds are faster, and the proof speaks
+        of these alone: ``status_`` is then ``"optimal-among-thresholds"``.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes, multiplied with the sample weights.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
@@ -109,9 +120,14 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     feature_importances_ : ndarray of shape (n_features_in_,)
         Normalised total decrease of Gini impurity that each column brings, as in scikit-learn.
     optimal_ : bool
-        Whether the tree is proven optimal.
+        Whether the tree is proven optimal among all trees.
     status_ : str
-        ``"optimal"``, ``"time-limit"``, ``"memory-limit"`` or ``"interrupted"``.
+        ``"optimal"``, ``"optimal-among-thresholds"``, ``"time-limit"``, ``"memory-limit"`` or
+        ``"interrupted"``.
+    thresholds_ : dict or None
+        Where ``thresholds`` is not ``"all"``: the ``rule``, how many were ``kept`` of those
+        ``offered``, and ``most_per_column``. Bounds and gap then speak of the trees that ask no
+        others.
     objective_, loss_ : float
         loss + λ · leaves of the tree, and the loss alone.
     lower_bound_, upper_bound_, gap_ : float
@@ -171,6 +187,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         max_depth=None,
         max_leaves=None,
         min_samples_leaf=1,
+        thresholds="all",
         class_weight=None,
         cost_matrix=None,
         pos_label=None,
@@ -188,6 +205,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         self.max_depth = max_depth
         self.max_leaves = max_leaves
         self.min_samples_leaf = min_samples_leaf
+        self.thresholds = thresholds
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
         self.pos_label = pos_label
@@ -219,13 +237,14 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         """
         started = time.monotonic()
         parameters.missing_policy(self.missing)
-        source = open_source(self, X, y, fitting=True)
-        names = source.names or [f"x{at}" for at in range(source.width)]
-        columns = [source.read(at, name) for at, name in enumerate(names)]
-        rows = self._training_rows(columns, names, y, sample_weight)
-        self.classes_ = rows.labels.classes
-        self._call = fit_call(self, weighted=rows.sample is not None)
-        self._search(rows, started)
+        with numbers_that_fit():
+            source = open_source(self, X, y, fitting=True)
+            names = source.names or [f"x{at}" for at in range(source.width)]
+            columns = [source.read(at, name) for at, name in enumerate(names)]
+            rows = self._training_rows(columns, names, y, sample_weight)
+            self.classes_ = rows.labels.classes
+            self._call = fit_call(self, weighted=rows.sample is not None)
+            self._search(rows, started)
         return self
 
     def baseline(self, X, y, sample_weight=None):
@@ -415,7 +434,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         names = {"feature_names": feature_names, "class_names": class_names}
         text = _page.page(self, path, X_test, y_test, sample_weight_test, **names)
-        Path(path).write_text(text, encoding="utf-8")
+        write_file(path, text)
 
     def plot_roc(self, X=None, y=None, ax=None, *, sample_weight=None):
         """Draws the ROC curve with matplotlib; see :func:`gosdt_rs.plot_roc`."""
@@ -541,11 +560,12 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             f"{self.model_['objective']['lambda']} · {leaves} {'leaf' if leaves == 1 else 'leaves'}"
             f"{self._partial_area()}"
         )
-        if self.optimal_:
-            return f"proven optimal: {sum_}"
+        kept = among(self.model_["certificate"])
+        if self.status_ in PROVEN:
+            return f"proven optimal{kept}: {sum_}"
         return (
-            f"stopped by {_STOPPED.get(self.status_, self.status_)}: {sum_}; no tree is below "
-            f"{self.lower_bound_:.10g} (gap {self.gap_:.10g})"
+            f"stopped by {_STOPPED.get(self.status_, self.status_)}: {sum_}; no tree{kept} is "
+            f"below {self.lower_bound_:.10g} (gap {self.gap_:.10g})"
         )
 
     def _partial_area(self) -> str:
@@ -603,6 +623,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
         )
         self._class_weights = rows.class_weights()
+        options["thresholds"] = read_thresholds(self.thresholds, rows)
         if rows.have_one_class():
             model = constant_model(rows.columns, labels, rows.weight(), options)
             self._adopt(json.loads(_gosdt.check_model(json.dumps(model))), {})
@@ -648,6 +669,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         self._margins = margins
         self.status_ = certificate["status"]
         self.optimal_ = self.status_ == "optimal"
+        self.thresholds_ = certificate.get("thresholds")
         for name in ("objective", "loss", "lower_bound", "upper_bound", "gap"):
             setattr(self, f"{name}_", certificate[name])
 
@@ -662,7 +684,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             self.report_["dropped_rows"] = dropped
 
     def _warn_if_stopped(self) -> None:
-        if self.optimal_:
+        if self.status_ in PROVEN:
             return
         warnings.warn(
             f"the search was {self.certificate_text()}. The tree is the best found; give it more "

@@ -56,6 +56,9 @@ class GOSDTClassifierCV(GOSDTClassifier):
         the same folds as ``--seed`` of the program.
     max_depth, max_leaves, min_samples_leaf, class_weight, cost_matrix, pos_label
         As for :class:`GOSDTClassifier`.
+    thresholds : str, mapping or ensemble, default="all"
+        As for :class:`GOSDTClassifier`. A rule chooses for each fold by itself, from its training
+        rows; lists and an ensemble are taken as they are, for all folds.
     time_limit : float, default=None
         Seconds for all. The choice may use half, each λ of a fold an equal part of what the fold has
         left; all the rest is for the last fit.
@@ -105,6 +108,7 @@ class GOSDTClassifierCV(GOSDTClassifier):
         max_depth=None,
         max_leaves=None,
         min_samples_leaf=1,
+        thresholds="all",
         class_weight=None,
         cost_matrix=None,
         pos_label=None,
@@ -124,6 +128,7 @@ class GOSDTClassifierCV(GOSDTClassifier):
         self.max_depth = max_depth
         self.max_leaves = max_leaves
         self.min_samples_leaf = min_samples_leaf
+        self.thresholds = thresholds
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
         self.pos_label = pos_label
@@ -188,6 +193,8 @@ class GOSDTClassifierCV(GOSDTClassifier):
         whole = isinstance(self.cv, Integral) and not isinstance(self.cv, bool)
         if whole and self.cv < 2:
             raise ValueError(f"cv={self.cv}; it must be at least 2 folds")
+        if whole and self.cv > len(rows.labels.codes):
+            raise ValueError(f"cv={self.cv}; there are {len(rows.labels.codes)} rows to fold")
         return {
             "folds": int(self.cv) if whole else 0,
             "seed": self._seed() if whole else 0,
@@ -198,6 +205,8 @@ class GOSDTClassifierCV(GOSDTClassifier):
 
     def _seed(self) -> int:
         if isinstance(self.random_state, Integral) and self.random_state >= 0:
+            if self.random_state >= 2**64:
+                raise ValueError(f"random_state={self.random_state}; it must be below 2**64")
             return int(self.random_state)
         return int(check_random_state(self.random_state).randint(2**31))
 

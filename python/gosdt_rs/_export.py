@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sklearn.utils.validation import check_is_fitted
 
 from . import _gosdt
+from ._files import write_file
 from ._layout import Place, as_words, place_nodes
 from ._matplotlib import axes
 
@@ -141,7 +141,7 @@ def export_png(
     if hasattr(path, "write"):
         path.write(image)
     else:
-        Path(path).write_bytes(image)
+        write_file(path, image)
 
 
 def _handed_over(text: str, file: Any) -> str | None:
@@ -151,7 +151,7 @@ def _handed_over(text: str, file: Any) -> str | None:
     if hasattr(file, "write"):
         file.write(text)
     else:
-        Path(file).write_text(text, encoding="utf-8")
+        write_file(file, text)
     return None
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _gosdt
+from ._files import write_file
 from ._labels import classes_type
+from ._thresholds import parameter
 
 
 def write(estimator: Any, path: Any) -> None:
@@ -19,7 +21,7 @@ def write(estimator: Any, path: Any) -> None:
         "named": hasattr(estimator, "feature_names_in_"),
         "margins": {str(node): margin for node, margin in estimator._margins.items()},
     }
-    Path(path).write_text(json.dumps(model, indent=2) + "\n", encoding="utf-8")
+    write_file(path, json.dumps(model, indent=2) + "\n")
 
 
 def read(path: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -48,6 +50,7 @@ def parameters(model: dict[str, Any]) -> dict[str, Any]:
         "max_leaves": asked["max_leaves"],
         "min_samples_leaf": asked["min_leaf"],
         "missing": model["missing"],
+        "thresholds": parameter(model["certificate"]),
     }
     if asked["costs"] is not None:
         given["cost_matrix"] = [[_number(cost) for cost in row] for row in asked["costs"]]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
@@ -13,6 +15,12 @@ import numpy as np
 from joblib import effective_n_jobs
 
 MISSING = ("error", "drop", "category")
+
+#: Seconds that no search takes: a longer limit is none.
+_ALWAYS = 2**53
+
+#: More threads than any machine has.
+_MOST_THREADS = 2**16
 
 #: Objectives that two classes are needed for.
 _BINARY = ("weighted", "auc", "pauc", "fscore", "fbeta", "jaccard")
@@ -59,8 +67,10 @@ def objective_of(estimator: Any) -> str:
         if objective not in ("accuracy", "cost"):
             raise ValueError(f"a cost_matrix is an objective itself; leave out {objective!r}")
         return "cost"
-    if objective == "cost":
-        raise ValueError("objective='cost' needs a cost_matrix")
+    if family(objective) == "cost":
+        raise ValueError(
+            f"objective={objective!r} needs a cost_matrix: the costs themselves, not a file"
+        )
     return objective
 
 
@@ -83,9 +93,29 @@ def fit_options(
         "min_samples_leaf": min_samples_leaf(estimator.min_samples_leaf, rows),
         "time_limit": _seconds_left(estimator.time_limit, started),
         "memory_limit": _count("memory_limit", estimator.memory_limit, least=1),
-        "threads": effective_n_jobs(estimator.n_jobs),
+        "threads": _threads(estimator.n_jobs),
         "missing": missing_policy(estimator.missing),
     }
+
+
+def _threads(n_jobs: Any) -> int:
+    if n_jobs is not None and not isinstance(n_jobs, Integral):
+        raise TypeError(f"n_jobs={n_jobs!r}; it must be a whole number or None")
+    threads = effective_n_jobs(n_jobs)
+    if threads > _MOST_THREADS:
+        raise ValueError(
+            f"n_jobs={n_jobs}; it must be at most {_MOST_THREADS}, or -1 for all cores"
+        )
+    return threads
+
+
+@contextmanager
+def numbers_that_fit() -> Iterator[None]:
+    """Calls a number that is too large for the arithmetic a bad value."""
+    try:
+        yield
+    except OverflowError as error:
+        raise ValueError(f"a parameter, weight or cost is too large: {error}") from error
 
 
 def missing_policy(missing: str) -> str:
@@ -155,8 +185,11 @@ def _count(name: str, value: Any, least: int) -> int | None:
         return None
     if isinstance(value, bool) or not isinstance(value, Integral):
         raise TypeError(f"{name}={value!r}; it must be a whole number or None")
-    if not least <= value < 2**32 and name != "memory_limit" or value < least:
+    if value < least:
         raise ValueError(f"{name}={value}; it must be at least {least}")
+    bits = 64 if name == "memory_limit" else 32
+    if value >= 2**bits:
+        raise ValueError(f"{name}={value}; it must be below 2**{bits}, or None for no limit")
     return int(value)
 
 
@@ -173,4 +206,4 @@ def _seconds(value: Any) -> float | None:
         raise TypeError(f"time_limit={value!r}; it must be a number of seconds or None")
     if not value > 0:
         raise ValueError(f"time_limit={value}; it must be more than 0 seconds")
-    return None if math.isinf(value) else float(value)
+    return None if value >= _ALWAYS else float(value)

@@ -20,6 +20,7 @@ from ._constant import constant_model
 from ._interrupt import note_interrupt
 from ._path_plot import draw
 from ._progress import ProgressLine
+from ._thresholds import PROVEN, among, read_thresholds
 from ._training_rows import TrainingRows
 
 _COLUMNS = ("lambda_low", "lambda_high", "leaves", "depth", "loss", "accuracy", "proven", "gap")
@@ -116,9 +117,10 @@ class GOSDTPath(Sequence):
     gaps : ndarray of float
         The most that each tree may be above the optimum for any λ of its range; 0 where proven.
     optimal : bool
-        Whether all of it is proven.
+        Whether all of it is proven, among all trees.
     status : str
-        ``"optimal"``, ``"time-limit"``, ``"memory-limit"`` or ``"interrupted"``.
+        ``"optimal"``, ``"optimal-among-thresholds"``, ``"time-limit"``, ``"memory-limit"`` or
+        ``"interrupted"``.
     unproven : list of tuple
         Ranges of λ that are not proven: largest, smallest, and the gap.
     seconds : float
@@ -156,7 +158,9 @@ class GOSDTPath(Sequence):
         return iter(self.trees)
 
     def __repr__(self) -> str:
-        proof = "proven optimal" if self.optimal else f"stopped ({self.status})"
+        kept = among(self.trees[0].model_["certificate"])
+        proven = self.status in PROVEN
+        proof = f"proven optimal{kept}" if proven else f"stopped ({self.status})"
         trees = "1 tree" if len(self) == 1 else f"{len(self)} trees"
         high, low = self.breakpoints[0], self.breakpoints[-1]
         return f"GOSDTPath({trees} for λ from {high:g} to {low:g}, {proof})"
@@ -234,6 +238,7 @@ class _Finder(GOSDTClassifier):
         options = parameters.fit_options(
             self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
         )
+        options["thresholds"] = read_thresholds(self.thresholds, rows)
         if self.ends[0] < self.ends[1] or self.ends[1] < 0:
             raise ValueError(
                 f"λ is to go from {float(self.ends[0]):g} down to {float(self.ends[1]):g}; the "
@@ -275,7 +280,7 @@ class _Finder(GOSDTClassifier):
 
     def _tree(self, model: dict[str, Any], rows: TrainingRows) -> GOSDTClassifier:
         """A fitted classifier with this model."""
-        given = {**self.get_params(), **_lambda(model)}
+        given = {**self.get_params(deep=False), **_lambda(model)}
         tree = GOSDTClassifier(**given)
         for name in ("classes_", "n_features_in_", "feature_names_in_"):
             if hasattr(self, name):
@@ -287,7 +292,7 @@ class _Finder(GOSDTClassifier):
         return tree
 
     def _warn_if_unproven(self) -> None:
-        if self.path.optimal:
+        if self.path.status in PROVEN:
             return
         open_ = ", ".join(
             f"from {float(high):g} to {float(low):g} (gap up to {gap:.4g})"

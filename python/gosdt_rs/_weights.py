@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
+from ._parameters import numbers_that_fit
+
 #: What exact weights may add up to, in units of the common denominator.
 _LARGEST_TOTAL = 2**62
 
@@ -86,7 +88,8 @@ def read_sample_weight(sample_weight: Any, rows: int) -> np.ndarray | None:
     if sample_weight is None:
         return None
     rows_like = np.empty((rows, 1))
-    weights = _check_sample_weight(sample_weight, rows_like, dtype=np.float64)
+    with numbers_that_fit():
+        weights = _check_sample_weight(sample_weight, rows_like, dtype=np.float64)
     if (weights < 0).any():
         raise ValueError("Negative values in data passed to `sample_weight`")
     if not weights.any():

@@ -91,6 +91,7 @@ fn tuples(columns: &[&RankedColumn], rows: usize, poll: &mut Poll) -> Result<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ThresholdCounts;
     use crate::ranked_column::DistinctValues;
     use proptest::prelude::*;
 
@@ -101,7 +102,8 @@ mod tests {
     }
 
     fn find(columns: Vec<RankedColumn>, rows: usize) -> EqualRows {
-        EqualRows::find(&RankedColumns { columns, rows }, &mut Poll::new(&|| false)).unwrap()
+        let ranked = RankedColumns { columns, rows, thresholds: ThresholdCounts::default() };
+        EqualRows::find(&ranked, &mut Poll::new(&|| false)).unwrap()
     }
 
     #[test]

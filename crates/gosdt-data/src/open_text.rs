@@ -45,10 +45,54 @@ fn unpack<'a>(
     let is_gzip = start == b"\x1f\x8b";
     let bytes = Cursor::new(start).chain(reader);
     Ok(if is_gzip {
-        Box::new(Stoppable { reader: MultiGzDecoder::new(bytes), poll: Poll::new(stop) })
+        let packed = Counted { reader: bytes, count: 0 };
+        let unpacked = Unpacked { decoder: MultiGzDecoder::new(packed), count: 0 };
+        Box::new(Stoppable { reader: unpacked, poll: Poll::new(stop) })
     } else {
         Box::new(bytes)
     })
+}
+
+/// Text that unpacks to more than this, and to more than [`MOST_TIMES`] its size, is refused: tables
+/// do not compress so well, and a small file must not fill the memory.
+const MUCH: u64 = 1 << 26;
+
+/// See [`MUCH`].
+const MOST_TIMES: u64 = 250;
+
+/// A reader that counts its bytes.
+struct Counted<R> {
+    reader: R,
+    count: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.count += read as u64;
+        Ok(read)
+    }
+}
+
+/// What gzip unpacks to, as long as that is in proportion.
+struct Unpacked<R> {
+    decoder: MultiGzDecoder<Counted<R>>,
+    count: u64,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.decoder.read(buffer)?;
+        self.count += read as u64;
+        if self.count > MUCH && self.count / MOST_TIMES > self.decoder.get_ref().count {
+            let text = format!(
+                "it unpacks to more than {MOST_TIMES} times its size; unpack it first (gunzip) if \
+                 that is meant"
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, text));
+        }
+        Ok(read)
+    }
 }
 
 fn read_first_line(text: &mut impl BufRead) -> io::Result<Vec<u8>> {
@@ -129,6 +173,19 @@ mod tests {
             let marked = format!("\u{feff}{text}");
             assert_eq!(head_and_text(&marked), (head.into(), text.into()));
         }
+    }
+
+    #[test]
+    fn what_unpacks_out_of_proportion_is_refused() {
+        use std::io::Write;
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(b"a,b\n").unwrap();
+        let zeros = [b'0'; 1 << 16];
+        (0..2048).for_each(|_| packed.write_all(&zeros).unwrap());
+        let packed = packed.finish().unwrap();
+        let text = OpenText::new(packed.as_slice(), &|| false).unwrap();
+        let error = io::copy(&mut text.into_reader(), &mut io::sink()).unwrap_err();
+        assert!(error.to_string().contains("more than 250 times its size; unpack it first"));
     }
 
     /// Reads no byte but fails for ever as a reader does that signals interrupt.

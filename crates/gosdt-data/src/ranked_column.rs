@@ -1,6 +1,7 @@
 //! The values of a column as ranks.
 use crate::refinement::Refinement;
 use crate::stop::{Poll, Stopped};
+use crate::threshold_counts::ThresholdCounts;
 use crate::{Table, Values};
 
 /// The columns of a table with ranks for values: what [`crate::group_rows`] begins with.
@@ -8,6 +9,8 @@ use crate::{Table, Values};
 pub struct RankedColumns {
     pub(crate) columns: Vec<RankedColumn>,
     pub(crate) rows: usize,
+    /// The thresholds that [`RankedColumns::keep`] was left with.
+    pub(crate) thresholds: ThresholdCounts,
 }
 
 /// A column whose values are replaced by their ranks.
@@ -27,6 +30,8 @@ pub(crate) struct RankedColumn {
 pub(crate) enum DistinctValues {
     /// Numbers in ascending order.
     Numbers(Vec<f64>),
+    /// Intervals of numbers: the thresholds between them in ascending order.
+    Intervals(Vec<f64>),
     /// Categories, or the spellings of false and true.
     Texts(Vec<String>),
 }
@@ -44,26 +49,53 @@ impl RankedColumns {
                 rank_texts(categories, codes, |code| code, &mut poll)
             }
         });
-        Ok(RankedColumns { columns: ranked.collect::<Result<_, _>>()?, rows: table.rows })
+        let (columns, thresholds) = (ranked.collect::<Result<_, _>>()?, ThresholdCounts::default());
+        Ok(RankedColumns { columns, rows: table.rows, thresholds })
     }
 }
 
 impl RankedColumn {
     fn new(ranks: Vec<u32>, values: DistinctValues, missing: bool) -> RankedColumn {
         let mut column = RankedColumn { ranks, values, missing };
-        if column.count() < 2 {
-            column.ranks = vec![];
-        }
+        column.drop_useless_ranks();
         column
+    }
+
+    /// Frees the ranks when there is one only.
+    pub(crate) fn drop_useless_ranks(&mut self) {
+        if self.count() < 2 {
+            self.ranks = vec![];
+        }
     }
 
     /// Number of ranks.
     pub(crate) fn count(&self) -> usize {
         let values = match &self.values {
             DistinctValues::Numbers(numbers) => numbers.len(),
+            DistinctValues::Intervals(thresholds) => thresholds.len() + 1,
             DistinctValues::Texts(texts) => texts.len(),
         };
         values + usize::from(self.missing)
+    }
+
+    /// The distinct numbers of a numeric column that has a threshold.
+    pub(crate) fn numbers(&self) -> Option<&[f64]> {
+        match &self.values {
+            DistinctValues::Numbers(numbers) if numbers.len() > 1 => Some(numbers),
+            _ => None,
+        }
+    }
+
+    /// The weight of each rank.
+    pub(crate) fn rank_weights(&self, table: &Table, poll: &mut Poll) -> Result<Vec<u64>, Stopped> {
+        let mut sums = vec![0u64; self.count()];
+        poll.in_parts(0..self.ranks.len(), |part| {
+            for row in part {
+                let weight = table.weights.as_ref().map_or(1, |weights| weights.values[row]);
+                sums[self.ranks[row] as usize] += weight;
+            }
+        })?;
+        Ok(sums)
     }
 }
 

@@ -1,9 +1,11 @@
 //! From a table to classes of equal rows with the splits between them.
 use crate::equal_rows::EqualRows;
+use crate::kept_thresholds::Thresholds;
 use crate::ranked_column::RankedColumns;
 use crate::same_splits::DistinctColumns;
 use crate::split_columns::OfferedTests;
 use crate::stop::{Poll, Stopped};
+use crate::threshold_counts::ThresholdCounts;
 use crate::{SplitColumn, Table};
 
 /// Classes of equal rows, and the columns of splits between them.
@@ -30,12 +32,14 @@ pub struct RowClasses {
     pub weights: Vec<u64>,
     /// The columns of splits.
     pub columns: Vec<SplitColumn>,
-    /// How many tests the table offers.
+    /// How many tests the table offers, with the thresholds that were left out.
     pub offered: usize,
     /// How many of them every row answers alike.
     pub constant: usize,
     /// How many were left out because others ask the same.
     pub merged: usize,
+    /// How many thresholds may be asked, where not all were kept on purpose; else zeros.
+    pub thresholds: ThresholdCounts,
 }
 
 impl RowClasses {
@@ -56,6 +60,7 @@ impl RowClasses {
             offered: 0,
             constant: 0,
             merged: 0,
+            thresholds: Default::default(),
         }
     }
 
@@ -90,6 +95,23 @@ pub fn group_rows(table: &Table, stop: &dyn Fn() -> bool) -> Result<RowClasses, 
     RankedColumns::new(table, stop)?.group(table, stop)
 }
 
+/// As [`group_rows`], with some thresholds of numeric columns only. Rows that these cannot tell apart
+/// are in one class.
+///
+/// # Panics
+/// As [`group_rows`].
+pub fn group_rows_at(
+    table: &Table,
+    thresholds: &Thresholds,
+    stop: &dyn Fn() -> bool,
+) -> Result<RowClasses, Stopped> {
+    let ranked = RankedColumns::new(table, stop)?;
+    match thresholds {
+        Thresholds::All => ranked.group(table, stop),
+        some => ranked.keep(some, table, stop)?.group(table, stop),
+    }
+}
+
 impl RankedColumns {
     /// The second half of [`group_rows`], for the table that was ranked.
     ///
@@ -98,7 +120,7 @@ impl RankedColumns {
     pub fn group(self, table: &Table, stop: &dyn Fn() -> bool) -> Result<RowClasses, Stopped> {
         let mut poll = Poll::new(stop);
         let classes = EqualRows::find(&self, &mut poll)?;
-        let offered = self.offered();
+        let (offered, thresholds) = (self.offered(), self.thresholds);
         let distinct = self.distinct_columns(&classes.representatives, &mut poll)?;
         Ok(RowClasses {
             len: classes.representatives.len(),
@@ -107,9 +129,10 @@ impl RankedColumns {
             weights: classes.label_weights(table, &mut poll)?,
             class_of_row: classes.class_of_row,
             columns: distinct.columns,
-            offered: offered.all,
+            offered: offered.all + thresholds.left_out(),
             constant: offered.constant,
             merged: offered.repeated + distinct.merged,
+            thresholds,
         })
     }
 

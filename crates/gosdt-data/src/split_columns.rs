@@ -1,7 +1,7 @@
 //! The splits that a column offers, over the classes of equal rows.
 //!
-//! No bucketization: every split that can tell two rows apart is there. A column is stored as one
-//! code for each class, whatever the number of its splits.
+//! No bucketization: every split that can tell two rows apart is there, unless thresholds were left
+//! out on request. A column is stored as one code for each class, whatever the number of its splits.
 use crate::ranked_column::{DistinctValues, RankedColumn};
 use crate::stop::{Poll, Stopped};
 use crate::thresholds::threshold_between;
@@ -105,12 +105,14 @@ impl RankedColumn {
     pub(crate) fn offered(&self) -> OfferedTests {
         let (count, missing) = (self.count(), usize::from(self.missing));
         let constant = |offered: bool| usize::from(offered && count == 1);
+        let numeric = |thresholds: usize| OfferedTests {
+            all: thresholds + missing,
+            constant: constant(self.missing),
+            repeated: 0,
+        };
         match &self.values {
-            DistinctValues::Numbers(numbers) => OfferedTests {
-                all: numbers.len().saturating_sub(1) + missing,
-                constant: constant(self.missing),
-                repeated: 0,
-            },
+            DistinctValues::Numbers(numbers) => numeric(numbers.len().saturating_sub(1)),
+            DistinctValues::Intervals(thresholds) => numeric(thresholds.len()),
             // Of two categories the second alone is asked for, since the first is its complement.
             DistinctValues::Texts(_) if count == 2 => {
                 OfferedTests { all: 1 + missing, constant: 0, repeated: missing }
@@ -123,8 +125,8 @@ impl RankedColumn {
 
     /// The splits of column number `column` over the classes that have the given representatives:
     ///
-    /// - Numbers: thresholds between each two adjacent values. Missing values answer no to all and
-    ///   have the highest code; whether a value is missing is a column of its own.
+    /// - Numbers and intervals: thresholds between each two adjacent ones. Missing values answer no to
+    ///   all and have the highest code; whether a value is missing is a column of its own.
     /// - Texts: one category after the other, missing last; a threshold where two values occur.
     pub(crate) fn into_splits(
         self,
@@ -139,7 +141,15 @@ impl RankedColumn {
         let ranks = pick(&self.ranks, representatives, poll)?;
         drop(self.ranks);
         Ok(match self.values {
-            DistinctValues::Numbers(numbers) => number_splits(column, ranks, numbers, self.missing),
+            DistinctValues::Numbers(numbers) => {
+                let splits = numbers.len() as u32 - 1;
+                number_splits(column, ranks, splits, SplitTests::Between(numbers), self.missing)
+            }
+            DistinctValues::Intervals(thresholds) => {
+                let splits = thresholds.len() as u32;
+                let tests = thresholds.into_iter().map(Test::AtMost).collect();
+                number_splits(column, ranks, splits, SplitTests::Listed(tests), self.missing)
+            }
             DistinctValues::Texts(texts) if count == 2 => {
                 vec![one_text_split(column, ranks, texts, self.missing)]
             }
@@ -162,17 +172,16 @@ fn pick(ranks: &[u32], rows: &[u32], poll: &mut Poll) -> Result<Vec<u32>, Stoppe
 fn number_splits(
     column: usize,
     mut ranks: Vec<u32>,
-    numbers: Vec<f64>,
+    splits: u32,
+    tests: SplitTests,
     missing: bool,
 ) -> Vec<SplitColumn> {
-    let absent = numbers.len() as u32;
-    let highest = absent - 1;
+    let absent = splits + 1;
     let is_missing = missing
         .then(|| one_split(column, ranks.iter().map(|rank| *rank == absent), Test::IsMissing));
-    let thresholds = (highest > 0).then(|| {
-        ranks.iter_mut().for_each(|rank| *rank = (*rank).min(highest));
-        let (kind, tests) = (SplitKind::Thresholds, SplitTests::Between(numbers));
-        SplitColumn { column, kind, codes: ranks, splits: highest, tests }
+    let thresholds = (splits > 0).then(|| {
+        ranks.iter_mut().for_each(|rank| *rank = (*rank).min(splits));
+        SplitColumn { column, kind: SplitKind::Thresholds, codes: ranks, splits, tests }
     });
     thresholds.into_iter().chain(is_missing).collect()
 }

@@ -1,5 +1,5 @@
 //! Errors of the façade → Python exceptions.
-use gosdt::{CostError, FitError, RankError};
+use gosdt::{CostError, FitError, RankError, harmless};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::{PyErr, create_exception};
 
@@ -22,7 +22,7 @@ pub fn from_fit(error: &FitError) -> PyErr {
     }
 }
 
-/// A bad value.
+/// A bad value. Names from data may be in the message, which must not reach a terminal as they are.
 pub fn from_any(error: &dyn std::error::Error) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(harmless(&error.to_string()).into_owned())
 }

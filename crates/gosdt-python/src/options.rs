@@ -1,6 +1,9 @@
 //! Options from Python → the façade's.
 use crate::failure::from_any;
-use gosdt::{CostMatrix, Decimal, FitOptions, Missing, ObjectiveChoice, OptionsError};
+use gosdt::{
+    ColumnThresholds, CostMatrix, Decimal, FitOptions, Missing, ObjectiveChoice, OptionsError,
+    Thresholds,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
@@ -20,6 +23,26 @@ pub struct OptionsIn {
     memory_limit: Option<u64>,
     threads: usize,
     missing: String,
+    thresholds: ThresholdsIn,
+}
+
+/// A rule, or lists of thresholds by column.
+#[derive(FromPyObject)]
+enum ThresholdsIn {
+    Rule(String),
+    Given(Vec<(String, Vec<f64>)>),
+}
+
+impl ThresholdsIn {
+    fn thresholds(self) -> PyResult<Thresholds> {
+        let listed = |(column, at)| ColumnThresholds { column, at };
+        match self {
+            ThresholdsIn::Rule(rule) => rule.parse().map_err(|error| from_any(&error)),
+            ThresholdsIn::Given(columns) => {
+                Ok(Thresholds::Given(columns.into_iter().map(listed).collect()))
+            }
+        }
+    }
 }
 
 impl OptionsIn {
@@ -40,6 +63,7 @@ impl OptionsIn {
             min_leaf: self.min_samples_leaf,
             memory_limit: self.memory_limit,
             threads: Some(self.threads),
+            thresholds: self.thresholds.thresholds()?,
             ..FitOptions::default()
         })
     }
@@ -47,6 +71,10 @@ impl OptionsIn {
     fn objective(&self) -> Result<ObjectiveChoice, OptionsError> {
         match &self.cost_matrix {
             Some(text) => Ok(ObjectiveChoice::Costs(CostMatrix::parse(text, "cost_matrix")?)),
+            // Only the program reads files: an objective may come from anywhere.
+            None if self.objective.starts_with("cost") => {
+                Err(OptionsError::UnknownObjective(self.objective.clone()))
+            }
             None => ObjectiveChoice::parse(&self.objective),
         }
     }

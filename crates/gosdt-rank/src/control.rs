@@ -30,7 +30,8 @@ pub(crate) struct CostLine {
 }
 
 impl CostLine {
-    fn bound(&self, cost: i64) -> BigRational {
+    /// What an additive cost bounds the objective by.
+    pub fn bound(&self, cost: i64) -> BigRational {
         (BigRational::from(BigInt::from(cost)) + &self.offset) * &self.unit
     }
 }

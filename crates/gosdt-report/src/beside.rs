@@ -1,7 +1,7 @@
 //! What optimality bought: the greedy trees beside the optimal one.
 use crate::numbers::{count, counted, number, share};
 use gosdt::{Baseline, GreedyTree};
-use gosdt_tree::{Metrics, Model};
+use gosdt_tree::{Metrics, Model, Status};
 
 /// The greedy trees beside the optimal one, and how good all are on test rows.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,11 @@ impl Beside {
     pub fn figures(&self, model: &Model, train: &Metrics, test: Option<&Metrics>) -> [Figures; 3] {
         let proof = &model.certificate;
         let of_model = [proof.objective, proof.loss];
-        let name = if proof.status.is_optimal() { "optimal" } else { "best found" };
+        let name = match proof.status {
+            Status::Optimal => "optimal",
+            Status::OptimalAmongThresholds => "optimal among thresholds",
+            _ => "best found",
+        };
         let [pruned, same] = [&self.baseline.pruned, &self.baseline.same_leaves];
         let greedy = |name, tree: &GreedyTree, at: usize| {
             let test = self.test.as_ref().map(|both| &both[at]);

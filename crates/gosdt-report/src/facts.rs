@@ -36,9 +36,10 @@ pub(crate) fn objective(model: &Model) -> String {
         [proof.objective, proof.loss, proof.lower_bound, proof.upper_bound].map(number);
     let leaves = counted(model.tree.leaves() as u64, "leaf", "leaves");
     let (name, lambda) = (printable(&spec.name), printable(&spec.lambda));
+    let among = proof.among().map_or("", |_| " among the thresholds kept");
     let bounds = match lower == upper && proof.gap == 0.0 {
-        true => format!("both bounds on the optimum are {upper}"),
-        false => format!("{lower} ≤ optimum ≤ {upper}"),
+        true => format!("both bounds on the optimum{among} are {upper}"),
+        false => format!("{lower} ≤ optimum{among} ≤ {upper}"),
     };
     format!("objective {sum} = {loss} loss ({name}) + {lambda} × {leaves}; {bounds}")
 }
@@ -166,8 +167,11 @@ fn splits(model: &Model, report: Option<&Report>) -> String {
     let Some(report) = report else { return left };
     let [offered, constant, merged] =
         [report.candidates, report.constant, report.merged].map(|number| count(number as u64));
+    let left_out = model.certificate.among().map_or(String::new(), |kept| {
+        format!("{} left out by {}, ", count(kept.left_out()), kept.rule)
+    });
     format!(
-        "{left}: the columns offer {offered}, of which {constant} the same for all rows, \
+        "{left}: the columns offer {offered}, of which {left_out}{constant} the same for all rows, \
          {merged} merged with others that say the same"
     )
 }

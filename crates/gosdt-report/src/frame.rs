@@ -35,6 +35,11 @@ impl Frame<'_> {
         printable(&self.model.target)
     }
 
+    /// What a proof is restricted to, if it is.
+    pub(crate) fn among(&self) -> &'static str {
+        self.model.certificate.among().map_or("", |_| " among the thresholds that were kept")
+    }
+
     /// The classes and their colours.
     pub(crate) fn classes(&self) -> impl Iterator<Item = (String, String)> {
         let entry = |class: usize| (words::class_name(self.model, class), colour(class));

@@ -8,7 +8,7 @@ use crate::tree_picture::TREE_STYLE;
 use crate::verdict::path_verdict;
 use askama::Template;
 use gosdt::{Path, PathTree};
-use gosdt_tree::{printable, rule_list};
+use gosdt_tree::{KeptThresholds, printable, rule_list};
 
 const PATH_STYLE: &str = include_str!("../assets/path.css");
 const SCRIPT: Script = Script {
@@ -116,6 +116,7 @@ fn facts(page: &PathPage) -> Vec<Fact> {
         ("rows", count(proof.rows)),
         ("classes of equal rows", count(proof.equivalence_classes)),
         ("splits", count(proof.binary_features)),
+        ("thresholds", proof.thresholds.as_ref().map_or("all".to_string(), KeptThresholds::words)),
         ("time", format!("{}; {} subproblems", seconds(path.seconds), count(path.nodes))),
     ]);
     facts

@@ -3,7 +3,7 @@ use crate::fitted_text::{cells, shorten};
 use crate::numbers::percent;
 use crate::palette::rgb;
 use crate::words;
-use gosdt_tree::{Model, Node, Visit};
+use gosdt_tree::{Model, Node, Tree, Visit};
 use std::fmt::Write;
 
 /// What the terminal can show.
@@ -61,7 +61,11 @@ fn lines(model: &Model) -> Vec<Line<'_>> {
 }
 
 fn branch(open: &[bool], answer: Option<bool>) -> String {
-    let above: String = open.iter().map(|open| if *open { "│  " } else { "   " }).collect();
+    let line = |open: &bool| if *open { "│  " } else { "   " };
+    let mut above: String = open.iter().take(Tree::DEEPEST_INDENT).map(line).collect();
+    if open.len() > Tree::DEEPEST_INDENT {
+        above += &format!("[{}] ", open.len());
+    }
     above
         + match answer {
             None => "",

@@ -8,11 +8,12 @@ use gosdt_tree::{Model, ObjectiveSpec, Status};
 pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
     let proof = &model.certificate;
     if is_proven(model) {
-        return format!("Proven optimal: {} has a lower objective.", every_tree(model));
+        let among = among(model);
+        return format!("Proven optimal{among}: {} has a lower objective.", every_tree(model));
     }
     let stopped = stopped(proof.status);
     let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
-    format!("{stopped}{after}; at most {} above the optimum.", at_most(proof.gap))
+    format!("{stopped}{after}; at most {} above the optimum{}.", at_most(proof.gap), among(model))
 }
 
 /// What ended a search that proved nothing: with a proof this is not asked.
@@ -21,7 +22,7 @@ fn stopped(status: Status) -> &'static str {
         Status::TimeLimit => "Stopped by the time limit",
         Status::MemoryLimit => "Stopped by the memory limit",
         Status::Interrupted => "Interrupted",
-        Status::Optimal => "Ended",
+        Status::Optimal | Status::OptimalAmongThresholds => "Ended",
     }
 }
 
@@ -37,24 +38,35 @@ pub(crate) fn path_verdict(path: &Path) -> String {
             trees => format!("one of these {trees} trees has"),
         };
         let all = range(&first.high, &last.low);
-        return format!("Proven optimal: for every {all}, {trees} the least objective there is.");
+        let (among, least) = match first.model.certificate.among() {
+            Some(_) => (among(&first.model), "the least objective on these thresholds"),
+            None => (String::new(), "the least objective there is"),
+        };
+        return format!("Proven optimal{among}: for every {all}, {trees} {least}.");
     }
     let open = path.unproven.iter().map(|open| range(&open.high, &open.low));
     let open: Vec<String> = open.collect();
     let gap = path.unproven.iter().map(|open| open.gap).fold(0.0, f64::max);
     format!(
-        "{} after {}; for {}, at most {} above the optimum.{}",
+        "{} after {}; for {}, at most {} above the optimum{}.{}",
         stopped(path.status),
         seconds(path.seconds),
         open.join(" and "),
         at_most(gap),
+        among(&first.model),
         if open == [range(&first.high, &last.low)] { "" } else { " The rest is proven." }
     )
 }
 
-/// Whether no tree is better.
+/// Whether no tree is better, of those that were compared.
 pub(crate) fn is_proven(model: &Model) -> bool {
-    model.certificate.status.is_optimal()
+    model.certificate.status.is_proven()
+}
+
+/// What trees were compared, where not all: ` among at most 8 thresholds per column (…)`.
+fn among(model: &Model) -> String {
+    let among = model.certificate.among();
+    among.map_or(String::new(), |thresholds| format!(" among {}", thresholds.words()))
 }
 
 /// All trees that the proof speaks of.

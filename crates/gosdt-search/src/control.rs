@@ -24,11 +24,22 @@ enum Phase {
     InSteps,
 }
 
+/// How far the root's budget is raised at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Steps {
+    /// A few attempts in all.
+    Large,
+    /// Many attempts.
+    Small,
+}
+
 /// Shared state of a search.
 pub(crate) struct Control {
     stop: AtomicBool,
     /// A [`Phase`].
     phase: AtomicU8,
+    /// Whether steps are small, once the budget is raised in steps.
+    small_steps: AtomicBool,
     reason: Mutex<Option<StopReason>>,
     /// When a run that nobody watches ends by itself.
     deadline: OnceLock<Instant>,
@@ -51,6 +62,7 @@ impl Control {
         Control {
             stop: AtomicBool::new(false),
             phase: AtomicU8::new(Phase::FirstAttempt as u8),
+            small_steps: AtomicBool::new(false),
             reason: Mutex::new(None),
             deadline: OnceLock::new(),
             nodes: AtomicU64::new(0),
@@ -137,9 +149,15 @@ impl Control {
         self.change_phase(Phase::Restarting, Phase::InSteps);
     }
 
-    /// Whether the root's budget is raised in steps.
-    pub fn is_in_steps(&self) -> bool {
-        self.is_in(Phase::InSteps)
+    /// The steps in which the root's budget is raised, if it is.
+    pub fn steps(&self) -> Option<Steps> {
+        let small = self.small_steps.load(Ordering::Relaxed);
+        self.is_in(Phase::InSteps).then_some(if small { Steps::Small } else { Steps::Large })
+    }
+
+    /// Makes the steps small, from the next one on.
+    pub fn make_steps_small(&self) {
+        self.small_steps.store(true, Ordering::Relaxed);
     }
 
     fn is_in(&self, phase: Phase) -> bool {

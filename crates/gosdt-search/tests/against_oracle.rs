@@ -4,8 +4,9 @@ mod bridge;
 
 use bridge::{oracle_tree, problem_of, shape_of};
 use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
-use gosdt_oracle::{OracleTree, all_optima, check_limits, objective, optimum};
+use gosdt_oracle::{Loss, OracleProblem, OracleTree, all_optima, check_limits, objective, optimum};
 use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Status, Storage, search};
+use num_rational::BigRational;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -27,7 +28,10 @@ impl Drop for ShowOnFailure<'_> {
 const STORAGES: [Storage; 2] = [Storage::Bits, Storage::Ranks];
 
 fn run(problem: &Problem, storage: Storage, threads: usize, all_optima: usize) -> Outcome {
-    let options = SearchOptions { threads, all_optima, storage, ..SearchOptions::default() };
+    // Several threads start at once, however small the problem is.
+    let solo_expansions = if threads > 1 { 0 } else { SearchOptions::default().solo_expansions };
+    let options =
+        SearchOptions { threads, all_optima, storage, solo_expansions, ..SearchOptions::default() };
     search(problem, &options, &mut Silent)
 }
 
@@ -98,6 +102,55 @@ fn wide() -> Ranges {
 fn wider_problems_agree() {
     for seed in 0..4000 {
         check_seed(seed, &generate_within(seed, &wide()));
+    }
+}
+
+/// Eight rows that weigh 2⁵⁸ together, and leaves that cost an eighth of all of them: the largest total
+/// of whole costs that is not rounded.
+fn heavy(seed: u64) -> Generated {
+    let answers = |row: usize| (0..3).map(|feature| row >> feature & 1 == 1).collect();
+    let odd = |row: u64| (1 << 55) + if row.is_multiple_of(2) { 2 * seed + row + 1 } else { 0 };
+    let mut weights: Vec<u64> = (0..8).map(odd).collect();
+    let others: u64 = weights[..7].iter().sum();
+    weights[7] = (1 << 58) - others;
+    let problem = OracleProblem {
+        rows: (0..8).map(answers).collect(),
+        labels: (0..8).map(|row| (seed >> row & 1) as usize).collect(),
+        classes: 2,
+        weights,
+        loss: Loss::Accuracy,
+        lambda: BigRational::new((1 + 7 * (seed as i64 % 2)).into(), 64.into()),
+        max_depth: None,
+        max_leaves: None,
+        min_leaf: 1,
+    };
+    Generated { problem, places: (0..3).map(|column| (column, None)).collect() }
+}
+
+#[test]
+fn totals_near_the_largest_agree() {
+    for seed in 0..256 {
+        check_seed(seed, &heavy(seed));
+    }
+}
+
+/// Limits on leaves around the leaves of the optimum: half as many, one fewer, as many, one more, and
+/// twice as many.
+fn check_leaf_limits(seed: u64, generated: &Generated) {
+    let mut limited = generated.clone();
+    limited.problem.max_leaves = None;
+    let leaves = run(&problem_of(&limited), Storage::Bits, 1, 1).tree.leaves();
+    for most in [leaves.div_ceil(2), leaves - 1, leaves, leaves + 1, 2 * leaves] {
+        limited.problem.max_leaves = Some(most.max(1) as u32);
+        check_seed(seed, &limited);
+    }
+}
+
+#[test]
+fn limits_on_leaves_around_the_optimum_agree() {
+    for seed in 0..1500 {
+        check_leaf_limits(seed, &generate(20_000 + seed));
+        check_leaf_limits(seed, &generate_within(20_000 + seed, &wide()));
     }
 }
 

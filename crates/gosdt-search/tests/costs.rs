@@ -167,12 +167,23 @@ proptest! {
 
 #[test]
 fn a_denominator_beyond_64_bits_is_rounded_and_says_so() {
-    let lambda = fraction(1, 2_305_843_009_213_693_951);
+    let lambda = fraction(10_000_019, 2_305_843_009_213_693_951);
     let costs = Costs::new(&Objective::Accuracy, &lambda, &[499, 500], 10).expect("costs");
     assert!(!costs.is_exact());
     let off = costs.rational(costs.per_weight(0, 1)) - fraction(1, 999);
     assert!(off.abs() <= costs.rational(1) / BigRational::from(BigInt::from(2)), "{off}");
-    assert!(costs.rational(1) < fraction(1, 1 << 59));
+    assert!(costs.rational(1) < fraction(1, 1 << 58));
+}
+
+/// A penalty that rounds to nothing, or to a few units, would be another problem.
+#[test]
+fn a_penalty_that_rounding_would_lose_is_refused() {
+    let made = |lambda: BigRational| Costs::new(&Objective::Accuracy, &lambda, &[499, 500], 10);
+    for tiny in [fraction(1, 10_000_000_000_000_000_000), fraction(3, 10_000_000_000_000_000_000)] {
+        assert_eq!(made(tiny), Err(CostError::TooWide));
+    }
+    assert!(made(BigRational::zero()).is_ok_and(|costs| costs.is_exact()));
+    assert!(made(fraction(1, 1_000_000_000_000)).is_ok_and(|costs| costs.is_exact()));
 }
 
 #[test]
@@ -180,7 +191,8 @@ fn costs_larger_than_64_bits_are_rounded_too() {
     let enormous = BigRational::from(BigInt::from(2).pow(80)) + fraction(1, 3);
     let matrix =
         vec![vec![BigRational::zero(), enormous.clone()], vec![enormous.clone(), fraction(0, 1)]];
-    let costs = Costs::new(&Objective::Costs(matrix), &fraction(1, 10), &[3, 4], 2).expect("costs");
+    let lambda = BigRational::from(BigInt::from(2).pow(70));
+    let costs = Costs::new(&Objective::Costs(matrix), &lambda, &[3, 4], 2).expect("costs");
     let off = costs.rational(costs.per_weight(0, 1)) * fraction(7, 1) / enormous - fraction(1, 1);
     assert!(!costs.is_exact());
     assert!(off.abs() < fraction(1, 1_000_000_000_000_000), "{off}");

@@ -22,7 +22,10 @@ fn without(names: &[&str]) -> Techniques {
 }
 
 fn run(problem: &Problem, techniques: Techniques, threads: usize) -> Outcome {
-    let options = SearchOptions { techniques, threads, ..SearchOptions::default() };
+    // Several threads start at once, however small the problem is.
+    let solo_expansions = if threads > 1 { 0 } else { SearchOptions::default().solo_expansions };
+    let options =
+        SearchOptions { techniques, threads, solo_expansions, ..SearchOptions::default() };
     search(problem, &options, &mut Silent)
 }
 
@@ -65,6 +68,20 @@ fn each_technique_off_alone_agrees_on_wider_problems() {
     let wide = Ranges { rows: 20, long_rows: 60, features: 8, ..Ranges::default() };
     for seed in 0..1000 {
         check(&format!("wide seed {seed}"), &generate_within(seed, &wide), &each_alone());
+    }
+}
+
+/// Leaves are limited to half, one fewer and as many as those of the optimum.
+#[test]
+fn each_technique_off_alone_agrees_where_leaves_are_limited() {
+    for seed in 0..300 {
+        let mut generated = generate(30_000 + seed);
+        generated.problem.max_leaves = None;
+        let leaves = run(&problem_of(&generated), Techniques::ALL, 1).tree.leaves() as u32;
+        for most in [leaves.div_ceil(2), leaves - 1, leaves] {
+            generated.problem.max_leaves = Some(most.max(1));
+            check(&format!("seed {seed}, {most} leaves"), &generated, &each_alone());
+        }
     }
 }
 
@@ -130,8 +147,8 @@ fn each_technique_off_alone_agrees_on_many_columns() {
     }
 }
 
-/// A search that lasts longer than two seconds begins anew and raises its budget in steps: slow it
-/// down until it does.
+/// A search that lasts longer than a quarter of a second begins anew and raises its budget in steps:
+/// slow it down until it does.
 #[test]
 fn a_long_search_in_steps_agrees_with_one_in_a_single_step() {
     let problem = wide_table(0);
@@ -140,6 +157,8 @@ fn a_long_search_in_steps_agrees_with_one_in_a_single_step() {
     let (steps, single) = (run(&problem, without(&slow), 1), run(&problem, without(&single), 1));
     assert_eq!((steps.lower, steps.upper), (single.lower, single.upper));
     assert_eq!(steps.tree, single.tree);
+    assert!(steps.statistics.elapsed > Duration::from_millis(300), "it was too short for steps");
+    assert_ne!(steps.statistics.nodes, single.statistics.nodes, "it took no steps");
 }
 
 fn nodes(problem: &Problem, off: &[&str]) -> u64 {
@@ -154,6 +173,33 @@ fn techniques_without_a_theorem_of_their_own_save_expansions() {
     for name in ["inherited-bounds", "midpoint", "slack", "memo"] {
         let without = total(&[name]);
         assert!(with < without, "{name}: {with} with, {without} without");
+    }
+}
+
+/// Ten yes/no features, or columns of few thresholds, and a leaf that costs as much as a row or two.
+fn small_table(seed: u64) -> Problem {
+    let wide = Ranges { rows: 60, long_rows: 120, features: 10, ..Ranges::default() };
+    let mut generated = generate_within(seed, &wide);
+    let problem = &mut generated.problem;
+    (problem.max_depth, problem.max_leaves, problem.min_leaf) = (None, None, 1);
+    problem.lambda = BigRational::new(1.into(), 60.into());
+    problem_of(&generated)
+}
+
+/// Beside all the others, so that one that another technique makes useless would show. (`incumbent`
+/// gives a tree to stop with, `deepening` a lower bound, `lazy-pairs` saves counting, `leaf-…` are for
+/// limits on leaves and `concave-in-lambda` for paths: they have tests of their own.)
+#[test]
+fn every_technique_saves_expansions_beside_all_others() {
+    let tables = (0..3).map(wide_table).chain((0..60).map(small_table));
+    let problems: Vec<Problem> = tables.collect();
+    let with: Vec<u64> = problems.iter().map(|problem| nodes(problem, &[])).collect();
+    let elsewhere = ["incumbent", "deepening", "lazy-pairs", "concave-in-lambda"];
+    let here = |name: &&str| !elsewhere.contains(name) && !name.starts_with("leaf-");
+    for name in names().iter().filter(|name| here(name)) {
+        let saves = |(problem, with): (&Problem, &u64)| nodes(problem, &[name]) > *with;
+        let problems = problems.iter().zip(&with).filter(|pair| saves(*pair)).count();
+        assert!(problems > 0, "{name} saves nothing");
     }
 }
 

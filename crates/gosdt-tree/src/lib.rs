@@ -37,6 +37,7 @@
 mod boolean;
 mod error;
 mod export;
+mod kept_thresholds;
 mod labels;
 mod metrics;
 mod model;
@@ -49,10 +50,12 @@ mod words;
 
 pub use error::ModelError;
 pub use export::{Rule, dot, rule_list, rules, text};
+pub use kept_thresholds::KeptThresholds;
 pub use labels::true_classes;
 pub use metrics::{ClassMetrics, Metrics, evaluate};
 pub use model::{Certificate, ColumnKind, Model, ModelColumn, ObjectiveSpec};
+pub use model_file::escape_controls;
 pub use predict::Predictions;
 pub use status::Status;
 pub use tree::{Node, Tree, Visit, Walk};
-pub use words::{describe, printable};
+pub use words::{describe, harmless, printable};

@@ -1,5 +1,5 @@
 //! The model file: all that prediction on raw data needs, and the certificate.
-use crate::{Status, Tree};
+use crate::{KeptThresholds, Status, Tree};
 use gosdt_data::Missing;
 use serde::{Deserialize, Serialize};
 
@@ -98,4 +98,14 @@ pub struct Certificate {
     pub equivalence_classes: u64,
     /// Binary features after merging.
     pub binary_features: u64,
+    /// The thresholds that trees may ask; `None` is all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thresholds: Option<KeptThresholds>,
+}
+
+impl Certificate {
+    /// The thresholds that bounds and proof are restricted to, where some were left out.
+    pub fn among(&self) -> Option<&KeptThresholds> {
+        self.thresholds.as_ref().filter(|thresholds| !thresholds.are_all())
+    }
 }

@@ -38,8 +38,9 @@ impl Model {
     }
 }
 
-/// Escapes the controls that JSON allows in a text as they are (delete and U+0080 to U+009F).
-fn escape_controls(json: String) -> String {
+/// Escapes the controls that JSON allows in a text as they are (delete and U+0080 to U+009F), so that
+/// printing it does nothing to a terminal.
+pub fn escape_controls(json: String) -> String {
     let control = |c: char| c.is_control() && c != '\n';
     if !json.contains(control) {
         return json;

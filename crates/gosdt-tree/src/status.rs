@@ -4,8 +4,8 @@ use std::fmt;
 
 /// Whether a tree is proven optimal, or else what stopped the search for it.
 ///
-/// A tree is [`Status::Optimal`] if and only if its lower and its upper bound are equal as exact
-/// numbers, whatever ended the search.
+/// A tree is proven if and only if its lower and its upper bound are equal as exact numbers, whatever
+/// ended the search.
 ///
 /// ```
 /// use gosdt_tree::Status;
@@ -18,6 +18,9 @@ use std::fmt;
 pub enum Status {
     /// No tree has a smaller objective.
     Optimal,
+    /// No tree that asks only the thresholds that were kept has a smaller objective; others were left
+    /// out on request ([`crate::KeptThresholds`]).
+    OptimalAmongThresholds,
     /// The time limit stopped the search.
     TimeLimit,
     /// The memory limit stopped the search.
@@ -27,15 +30,22 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the tree is proven optimal.
+    /// Whether the tree is proven optimal among all trees.
     pub fn is_optimal(self) -> bool {
         self == Status::Optimal
+    }
+
+    /// Whether the tree is proven optimal, among all trees or among those that ask only the
+    /// thresholds that were kept.
+    pub fn is_proven(self) -> bool {
+        matches!(self, Status::Optimal | Status::OptimalAmongThresholds)
     }
 
     /// The word for it in a model file and in the output of programs.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
+            Status::OptimalAmongThresholds => "optimal-among-thresholds",
             Status::TimeLimit => "time-limit",
             Status::MemoryLimit => "memory-limit",
             Status::Interrupted => "interrupted",
@@ -55,7 +65,13 @@ mod tests {
 
     #[test]
     fn the_word_in_a_file_is_the_word_that_is_printed() {
-        let all = [Status::Optimal, Status::TimeLimit, Status::MemoryLimit, Status::Interrupted];
+        let all = [
+            Status::Optimal,
+            Status::OptimalAmongThresholds,
+            Status::TimeLimit,
+            Status::MemoryLimit,
+            Status::Interrupted,
+        ];
         for status in all {
             let word = format!("\"{status}\"");
             assert_eq!(serde_json::to_string(&status).unwrap(), word);

@@ -108,9 +108,9 @@ impl<'a> Iterator for Walk<'a> {
 }
 
 impl Tree {
-    /// The deepest tree that a model may have: far beyond what anyone can read, and it keeps the
-    /// size of a printed tree in proportion to the size of its file.
-    pub const MAX_DEPTH: usize = 1000;
+    /// Printed trees are indented up to this depth: below, a line says its depth. So the size of a
+    /// printed tree stays in proportion to the size of its file.
+    pub const DEEPEST_INDENT: usize = 100;
 
     /// The longest way from the root to a leaf, in questions; a lone leaf has depth 0.
     ///
@@ -143,8 +143,7 @@ impl Tree {
     }
 
     /// Checks that the nodes form one tree: at least one node, children in range and after their
-    /// parent, each node but the root the child of exactly one split, no deeper than
-    /// [`Tree::MAX_DEPTH`].
+    /// parent, each node but the root the child of exactly one split.
     pub fn validate(&self) -> Result<(), ModelError> {
         if self.nodes.is_empty() {
             return Err(ModelError::damaged("tree", "there is no node"));
@@ -158,13 +157,7 @@ impl Tree {
         if let Some(orphan) = (1..parent.len()).find(|&index| parent[index].is_none()) {
             return Err(at_node(orphan, "no node leads here"));
         }
-        match self.depth() {
-            depth if depth <= Tree::MAX_DEPTH => Ok(()),
-            depth => Err(ModelError::damaged(
-                "tree",
-                format!("its depth is {depth}; more than {} is not read", Tree::MAX_DEPTH),
-            )),
-        }
+        Ok(())
     }
 
     /// The depth of each node; one pass, because children come after their parent.

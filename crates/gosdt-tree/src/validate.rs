@@ -1,7 +1,7 @@
 //! Whether a model can be: every index points somewhere, every question fits its column, every
 //! number is a number. What passes here can be predicted with and printed without a further look.
 use crate::tree::at_node;
-use crate::{Certificate, ColumnKind, Model, ModelColumn, ModelError, Node, ObjectiveSpec};
+use crate::{Certificate, ColumnKind, Model, ModelColumn, ModelError, Node, ObjectiveSpec, Status};
 use gosdt_data::{Missing, Test};
 use std::collections::HashSet;
 
@@ -148,6 +148,26 @@ impl Certificate {
         broken.map_or(Ok(()), |(field, number)| {
             let problem = format!("{number} is not a finite number");
             Err(ModelError::damaged(format!("certificate.{field}"), problem))
+        })?;
+        self.check_thresholds()
+    }
+
+    /// A tree that was not compared with all others must not be called plainly optimal.
+    fn check_thresholds(&self) -> Checked {
+        let place = "certificate.thresholds";
+        if let Some(thresholds) = &self.thresholds {
+            check_printable(place, &thresholds.rule)?;
+            require(thresholds.kept <= thresholds.offered, place, || {
+                format!("{} of {} were kept", thresholds.kept, thresholds.offered)
+            })?;
+        }
+        let fits = match self.status {
+            Status::Optimal => self.among().is_none(),
+            Status::OptimalAmongThresholds => self.among().is_some(),
+            _ => true,
+        };
+        require(fits, "certificate.status", || {
+            format!("\"{}\" does not fit the thresholds that were kept", self.status)
         })
     }
 }

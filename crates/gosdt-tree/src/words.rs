@@ -50,6 +50,25 @@ pub fn printable(name: &str) -> Cow<'_, str> {
     if plain { Cow::Borrowed(name) } else { Cow::Owned(quoted) }
 }
 
+/// A text that does nothing to a terminal: controls but line breaks are escaped, and so are the
+/// characters that turn the direction of writing.
+///
+/// ```
+/// assert_eq!(gosdt_tree::harmless("a\u{1b}[2J\n"), "a\\u{1b}[2J\n");
+/// ```
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let harms = |c: char| (c.is_control() && c != '\n') || turns(c);
+    if !text.contains(harms) {
+        return Cow::Borrowed(text);
+    }
+    let escape = |c: char| match harms(c) {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    Cow::Owned(text.chars().map(escape).collect())
+}
+
 /// What is known of a value after some answers about its column.
 struct Condition<'a> {
     column: &'a ModelColumn,

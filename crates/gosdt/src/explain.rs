@@ -75,7 +75,7 @@ pub fn explain(
 ) -> Result<Option<Explanation>, FitError> {
     let checked = options.check(&table.labels)?;
     check_grouping(table, checked.search.memory_limit)?;
-    let Grouped { classes, ended } = grouped(table, checked.deadline(Instant::now()), watch);
+    let Grouped { classes, ended } = grouped(table, &checked, Instant::now(), watch)?;
     if ended.is_some() {
         return Ok(None);
     }

@@ -61,8 +61,9 @@ pub use select::{
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
-    Column, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table, Test, Values, Weights,
-    parse_decimal, read_csv, read_csv_from, read_csv_from_until, read_csv_until,
+    Column, ColumnThresholds, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table,
+    Test, Thresholds, ThresholdsError, Values, Weights, parse_decimal, read_csv, read_csv_from,
+    read_csv_from_until, read_csv_until,
 };
 pub use gosdt_rank::RankError;
 pub use gosdt_search::{
@@ -70,8 +71,9 @@ pub use gosdt_search::{
     usual_memory_limit,
 };
 pub use gosdt_tree::{
-    Certificate, ClassMetrics, ColumnKind, Metrics, Model, ModelColumn, ModelError, Node,
-    ObjectiveSpec, Predictions, Status, Tree, dot, evaluate, rules, text, true_classes,
+    Certificate, ClassMetrics, ColumnKind, KeptThresholds, Metrics, Model, ModelColumn, ModelError,
+    Node, ObjectiveSpec, Predictions, Status, Tree, dot, escape_controls, evaluate, harmless,
+    printable, rules, text, true_classes,
 };
 
 /// The examples in the repository's README, run as tests.

@@ -1,5 +1,6 @@
 //! The rows that a tree is fitted to, in the form that searches take.
-use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, group_rows};
+use crate::options::OptionsError;
+use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, Thresholds, group_rows_at};
 use gosdt_search::{Column, CostError, Costs, Objective, Points, StopCheck, StopReason};
 use num_rational::BigRational;
 
@@ -12,12 +13,17 @@ pub(crate) struct Grouped {
 }
 
 impl Grouped {
-    /// Groups the rows of a table, unless that is stopped.
-    pub(crate) fn until(table: &Table, stop: &StopCheck<'_>) -> Grouped {
-        match group_rows(table, &|| stop.is_due()) {
+    /// Groups the rows of a table and lists the splits that may be asked, unless that is stopped.
+    pub(crate) fn until(
+        table: &Table,
+        thresholds: &Thresholds,
+        stop: &StopCheck<'_>,
+    ) -> Result<Grouped, OptionsError> {
+        thresholds.check(table)?;
+        Ok(match group_rows_at(table, thresholds, &|| stop.is_due()) {
             Ok(classes) => Grouped { classes, ended: None },
             Err(_) => Grouped { classes: RowClasses::undivided(table), ended: stop.reason() },
-        }
+        })
     }
 }
 

@@ -3,13 +3,12 @@ use crate::naive::{Points, Side};
 use gosdt_bits::lanes::{Compare, Rank, Signed, Width};
 use proptest::prelude::*;
 
-/// Points, a split of them, and other values of the same points.
+/// Points, a split of them, and a set of places.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub points: Points,
     pub compare: Compare,
     pub split: u32,
-    pub others: Vec<i64>,
     pub words: Vec<u64>,
 }
 
@@ -22,19 +21,28 @@ impl Case {
     pub fn len(&self) -> usize {
         self.points.values.len()
     }
+
+    /// The ranks in the natural order of the points.
+    pub fn ranks<W: Width>(&self) -> Vec<W::Rank> {
+        self.points.ranks.iter().map(|rank| W::Rank::from_rank(*rank)).collect()
+    }
+
+    /// The values in the natural order of the points.
+    pub fn signed<W: Width>(&self) -> Vec<W::Signed> {
+        self.points.values.iter().map(|value| W::Signed::from_wide(*value)).collect()
+    }
 }
 
 /// The points of a case as the kernels of a width take them.
 pub struct Laid<W: Width> {
     pub ranks: Vec<W::Rank>,
     pub values: Vec<W::Signed>,
-    pub others: Vec<W::Signed>,
     pub ends: Vec<W::Signed>,
 }
 
 impl<W: Width> Laid<W> {
     pub fn new(case: &Case) -> Laid<W> {
-        let Case { points, others, .. } = case;
+        let Case { points, .. } = case;
         let end = |end: &bool| if *end { W::Signed::END } else { W::Signed::ZERO };
         let signed = |value: &i64| W::Signed::from_wide(*value);
         Laid {
@@ -42,7 +50,6 @@ impl<W: Width> Laid<W> {
                 W::Rank::from_rank(*rank)
             }),
             values: in_lanes::<W, _, _>(&points.values, W::Signed::ZERO, signed),
-            others: in_lanes::<W, _, _>(others, W::Signed::ZERO, signed),
             ends: in_lanes::<W, _, _>(&points.ends, W::Signed::ZERO, end),
         }
     }
@@ -63,7 +70,16 @@ fn in_lanes<W: Width, T, U: Copy>(of: &[T], rest: U, map: impl Fn(&T) -> U) -> V
 }
 
 fn sizes() -> impl Strategy<Value = usize> {
-    prop_oneof![Just(8), Just(16), Just(31), Just(32), Just(33), Just(64), 1..=400usize]
+    prop_oneof![
+        Just(8),
+        Just(16),
+        Just(31),
+        Just(32),
+        Just(33),
+        Just(64),
+        1..=400usize,
+        1000..=2100usize
+    ]
 }
 
 /// How large a value may be so that no sum of a lane is larger than the lane holds. The sum of all
@@ -110,11 +126,9 @@ pub fn case<W: Width>() -> impl Strategy<Value = Case> {
         let compare = prop_oneof![Just(Compare::AtMost), Just(Compare::Equal)];
         let words = prop::collection::vec(any::<u64>(), len.div_ceil(64));
         let all = (ranks::<W>(len), values(len, largest), ends(len), compare);
-        (all, values(len, largest), words).prop_map(
-            |(((ranks, split), values, ends, compare), others, words)| {
-                let points = Points { ranks, values, ends };
-                Case { points, compare, split, others, words }
-            },
-        )
+        (all, words).prop_map(|(((ranks, split), values, ends, compare), words)| {
+            let points = Points { ranks, values, ends };
+            Case { points, compare, split, words }
+        })
     })
 }

@@ -3,11 +3,14 @@
 mod cases;
 mod naive;
 
-use cases::{Case, Laid, index};
-use gosdt_bits::lanes::{Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Wide, Widest, Width};
+use cases::{Case, Laid};
+use gosdt_bits::lanes::{
+    Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Wide, Widest, Width, cut_into_lanes, pack,
+};
 use gosdt_bits::{InstructionSet, Kernels};
 use naive::{Points, Side};
 use proptest::prelude::*;
+use std::io::Write;
 
 /// What a scan should find on a side.
 type Twin = fn(&Points, Side) -> Extremes;
@@ -43,33 +46,37 @@ fn scan_of_groups_agrees<W: Width>(kernels: Kernels, case: &Case) {
     scan_agrees::<W>(kernels, case, CutPlaces::Groups(&ends), Points::groups);
 }
 
-fn sums_agree<W: Width>(kernels: Kernels, case: &Case) {
-    let Laid { ranks, values, others, .. } = Laid::<W>::new(case);
-    let split = W::Rank::from_rank(case.split);
-    let found = W::sums(kernels, case.compare, &ranks, split, [&values, &others]);
-    let other_points = Points { values: case.others.clone(), ..case.points.clone() };
-    let yes = case.sides()[0];
-    let sum = |points: &Points| points.keep(yes).iter().sum::<i64>();
-    assert_eq!(found, [sum(&case.points), sum(&other_points)]);
+fn sum_agrees<W: Width>(kernels: Kernels, case: &Case) {
+    let values = case.signed::<W>();
+    assert_eq!(W::sum(kernels, &values), case.points.values.iter().sum::<i64>());
 }
 
-fn keep_agrees<W: Width>(kernels: Kernels, case: &Case) {
+/// Packing keeps the order, whatever was in the list before.
+fn pack_agrees<W: Width>(kernels: Kernels, case: &Case) {
+    let is_inside = |place: &usize| case.words[place / 64] >> (place % 64) & 1 == 1;
+    let places: Vec<usize> = (0..case.len()).filter(is_inside).collect();
+    let mut inside = vec![0; case.words.len()];
+    places.iter().for_each(|place| inside[place / 64] |= 1 << (place % 64));
+    let (values, ranks) = (case.signed::<W>(), case.ranks::<W>());
+    let mut packed = vec![W::Signed::MOST];
+    pack(kernels, &values, &inside, &mut packed);
+    assert_eq!(packed.len(), 1 + places.len());
+    assert!(packed[1..].iter().zip(&places).all(|(value, &place)| *value == values[place]));
+    let mut packed = Vec::new();
+    pack(kernels, &ranks, &inside, &mut packed);
+    let expected: Vec<W::Rank> = places.iter().map(|&place| ranks[place]).collect();
+    assert!(packed == expected);
+}
+
+fn lanes_agree<W: Width>(kernels: Kernels, case: &Case) {
     let Laid { ranks, values, .. } = Laid::<W>::new(case);
-    for side in case.sides() {
-        let split = (W::Rank::from_rank(side.rank), side.yes);
-        let mut out = vec![W::Signed::MOST; values.len()];
-        W::keep(kernels, case.compare, &ranks, split, &values, &mut out);
-        let mut expected = vec![0; values.len()];
-        for (place, value) in case.points.keep(side).into_iter().enumerate() {
-            expected[index::<W>(place, case.len())] = value;
-        }
-        assert_eq!(out.into_iter().map(Signed::wide).collect::<Vec<_>>(), expected, "{side:?}");
-    }
+    assert!(cut_into_lanes(kernels, &case.ranks::<W>(), W::LANES, W::Rank::MOST) == ranks);
+    assert!(cut_into_lanes(kernels, &case.signed::<W>(), W::LANES, W::Signed::ZERO) == values);
 }
 
 /// Bits are in the natural order of the points, without lanes.
 fn keep_bits_agrees<W: Width>(kernels: Kernels, case: &Case) {
-    let ranks: Vec<_> = case.points.ranks.iter().map(|rank| W::Rank::from_rank(*rank)).collect();
+    let ranks = case.ranks::<W>();
     for side in case.sides() {
         let mut out = vec![!0; case.words.len()];
         let split = (W::Rank::from_rank(side.rank), side.yes);
@@ -83,6 +90,11 @@ fn keep_bits_agrees<W: Width>(kernels: Kernels, case: &Case) {
     }
 }
 
+/// Says that a test is skipped, past the harness that shows no output of tests that pass.
+fn say_skipped(set: InstructionSet) {
+    let _ = writeln!(std::io::stderr(), "skipped: this machine has no {set:?}");
+}
+
 /// The same tests for a width and an instruction set.
 macro_rules! test_kernels {
     ($module:ident, $width:ty, $set:expr) => {
@@ -92,7 +104,7 @@ macro_rules! test_kernels {
             /// Runs a test on random cases, or says that the machine cannot.
             fn check(test: fn(Kernels, &Case)) {
                 let Some(kernels) = Kernels::with($set) else {
-                    eprintln!("skipped: this machine has no {:?}", $set);
+                    say_skipped($set);
                     return;
                 };
                 assert_eq!(kernels.set(), $set);
@@ -117,13 +129,18 @@ macro_rules! test_kernels {
             }
 
             #[test]
-            fn sums_are_those_of_the_yes_side() {
-                check(sums_agree::<$width>);
+            fn sums_are_of_all_values() {
+                check(sum_agrees::<$width>);
             }
 
             #[test]
-            fn values_are_kept_on_one_side() {
-                check(keep_agrees::<$width>);
+            fn what_is_inside_is_packed_in_order() {
+                check(pack_agrees::<$width>);
+            }
+
+            #[test]
+            fn an_order_is_cut_into_lanes() {
+                check(lanes_agree::<$width>);
             }
 
             #[test]
@@ -150,11 +167,11 @@ fn groups_longer_than_a_lane_are_not_cut_inside() {
     let values = [-20_000, 20_000].map(|value| [value; 16]).concat();
     let mut ends = vec![false; 32];
     ends[31] = true;
-    let points = Points { ranks: vec![0; 32], values: values.clone(), ends };
-    let case = Case { points, compare: Compare::AtMost, split: 0, others: values, words: vec![0] };
+    let points = Points { ranks: vec![0; 32], values, ends };
+    let case = Case { points, compare: Compare::AtMost, split: 0, words: vec![0] };
     for set in [InstructionSet::Plain, InstructionSet::Avx2, InstructionSet::Avx512] {
         let Some(kernels) = Kernels::with(set) else {
-            eprintln!("skipped: this machine has no {set:?}");
+            say_skipped(set);
             continue;
         };
         let Laid { ranks, values, ends, .. } = Laid::<Narrow>::new(&case);

@@ -5,6 +5,7 @@ use crate::input::DemoArgs;
 use crate::output::print;
 use crate::progress::{RunLimits, listen};
 use gosdt::demo::{DEMOS, Demo, find};
+use std::path::Path;
 
 /// Lists the sets, prints one, or fits one.
 pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
@@ -17,7 +18,8 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
         return Ok(Ending::Done);
     }
     listen(args.results.quiet)?;
-    args.results.check()?;
+    let costs = args.search.cost_file().map(|name| ("cost file", Path::new(name)));
+    args.results.check(&costs.into_iter().collect::<Vec<_>>())?;
     let options = args.search.options()?;
     let job = Job {
         name: demo.name,

@@ -6,12 +6,13 @@ use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, tex
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{Fit, FitOptions, Model, SelectOptions, Selected, Selection, Status, Table};
 use gosdt_report::Beside;
+use std::path::Path;
 use std::time::Duration;
 
 /// Reads the tables, fits, reports.
 pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
-    args.results.check()?;
+    args.results.check(&args.inputs())?;
     let options = args.search.options()?;
     let limits = RunLimits::start(options.time_limit, options.memory_limit);
     let schema = args.columns.schema();
@@ -67,8 +68,8 @@ const MOST_FOR_GREEDY: Duration = Duration::from_secs(1);
 
 impl Job<'_> {
     /// Fits, writes the files, prints the result. The files come first: whatever becomes of
-    /// standard output, the tree is not lost. Nor is it lost when it cannot be measured on the test
-    /// rows: that is reported at the end.
+    /// standard output, the tree is not lost. Nor is it lost when a file cannot be written or the tree
+    /// cannot be measured on the test rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let options = &FitOptions { time_limit: self.time_for_fit(), ..options.clone() };
         let (fitted, selection, trace) = self.fit(table, options)?;
@@ -80,9 +81,10 @@ impl Job<'_> {
         let test_rows = self.test.filter(|_| test.is_some());
         let beside = self.beside(table, &fitted.model, test_rows);
         let results = Results { fitted, test, beside, selection, input: self.input };
-        self.write(&results, &trace)?;
         self.warn(&results.fitted);
+        let written = self.write(&results, &trace);
         print(self.shown(&results, options))?;
+        written?;
         failure.map_or(Ok(ending(&results.fitted)), Err)
     }
 
@@ -118,9 +120,6 @@ impl Job<'_> {
         let mut observer = Observer::new(self.results.quiet, self.wants_trace());
         let fitted = self.fitted(table, options, &mut observer);
         let trace = observer.finish();
-        if let Some(path) = &self.results.trace {
-            write_file(path, trace.csv())?;
-        }
         fitted.map(|(fitted, selection)| (fitted, selection, trace))
     }
 
@@ -142,12 +141,27 @@ impl Job<'_> {
         self.results.trace.is_some() || self.results.report.is_some()
     }
 
+    /// Writes every file that can be written; the first failure is that of the whole.
     fn write(&self, results: &Results, trace: &Trace) -> Result<(), Failure> {
-        if let Some(path) = &self.results.output {
-            write_file(path, results.fitted.model.to_json() + "\n")?;
-        }
-        if let Some(path) = &self.results.report {
-            write_file(path, fit_page(self.name, results, trace))?;
+        let asked = self.results;
+        let model = asked.output.iter().map(|path| {
+            let content = results.fitted.model.to_json() + "\n";
+            self.write_noted("model", path, &content)
+        });
+        let report = asked.report.iter().map(|path| {
+            let content = fit_page(self.name, results, trace);
+            self.write_noted("report", path, &content)
+        });
+        let course = asked.trace.iter().map(|path| write_file(path, trace.csv()));
+        let all: Vec<Result<(), Failure>> = model.chain(report).chain(course).collect();
+        all.into_iter().collect()
+    }
+
+    /// Writes a file and tells where it is.
+    fn write_noted(&self, what: &str, path: &Path, content: &str) -> Result<(), Failure> {
+        write_file(path, content)?;
+        if !self.results.quiet {
+            tell(&format!("the {what} is in {}", path.display()));
         }
         Ok(())
     }
@@ -166,11 +180,6 @@ impl Job<'_> {
         }
         for warning in &fitted.report.warnings {
             tell(&format!("warning: {warning}"));
-        }
-        for (what, path) in [("model", &self.results.output), ("report", &self.results.report)] {
-            if let Some(path) = path {
-                tell(&format!("the {what} is in {}", path.display()));
-            }
         }
     }
 }

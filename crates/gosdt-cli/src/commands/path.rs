@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Reads the table, makes the path, reports.
 pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
-    args.results.check()?;
+    args.results.check(&args.inputs())?;
     let options = args.options()?;
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
     let schema = args.columns.schema();
@@ -18,30 +18,57 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };
     let options = PathOptions { fit, ..options };
     let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;
-    write(args, &found)?;
+    let written = write(args, &found);
     if !args.results.quiet {
-        warn(args, &found);
+        found.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
     }
     print(shown(args, &found))?;
+    written?;
     Ok(ending(&found))
 }
 
 /// The files come before anything is printed: whatever becomes of standard output, no tree is lost.
+/// All that can be written are; the first failure is that of the whole.
 fn write(args: &PathArgs, found: &Path) -> Result<(), Failure> {
     let results = &args.results;
+    let table = results.table.iter().map(|path| {
+        let content = text::path_csv(found)?;
+        write_noted(args, "table", path, &content)
+    });
+    let object = results
+        .json_file()
+        .map(|path| write_noted(args, "path", path, json::path(found).as_bytes()));
+    let report = results.report.iter().map(|path| {
+        let command = command_line();
+        let page = PathPage { path: found, data: Some(&args.data), command: Some(&command) };
+        write_noted(args, "report", path, page.html().as_bytes())
+    });
+    let models = std::iter::once(save(args, found));
+    let all: Vec<Result<(), Failure>> = models.chain(table).chain(object).chain(report).collect();
+    all.into_iter().collect()
+}
+
+/// Writes a file and tells where it is.
+fn write_noted(
+    args: &PathArgs,
+    what: &str,
+    path: &std::path::Path,
+    content: &[u8],
+) -> Result<(), Failure> {
+    write_file(path, content)?;
+    if !args.results.quiet {
+        tell(&format!("the {what} is in {}", path.display()));
+    }
+    Ok(())
+}
+
+/// Writes the models, if they are wanted, and tells where they are.
+fn save(args: &PathArgs, found: &Path) -> Result<(), Failure> {
     for (file, tree) in saved(args, found) {
         write_file(&file, tree.model.to_json() + "\n")?;
     }
-    if let Some(path) = &results.table {
-        write_file(path, text::path_csv(found)?)?;
-    }
-    if let Some(path) = results.json_file() {
-        write_file(path, json::path(found))?;
-    }
-    if let Some(path) = &results.report {
-        let command = command_line();
-        let page = PathPage { path: found, data: Some(&args.data), command: Some(&command) };
-        write_file(path, page.html())?;
+    if let (Some(folder), false) = (&args.results.save_all, args.results.quiet) {
+        tell(&format!("the models are in {}", folder.display()));
     }
     Ok(())
 }
@@ -59,25 +86,6 @@ fn shown(args: &PathArgs, found: &Path) -> String {
     match args.results.json_on_screen() {
         true => json::path(found),
         false => text::path(found),
-    }
-}
-
-fn warn(args: &PathArgs, found: &Path) {
-    for warning in &found.warnings {
-        tell(&format!("warning: {warning}"));
-    }
-    let results = &args.results;
-    for (what, path) in [
-        ("table", results.table.as_ref()),
-        ("path", results.json_file()),
-        ("report", results.report.as_ref()),
-    ] {
-        if let Some(path) = path {
-            tell(&format!("the {what} is in {}", path.display()));
-        }
-    }
-    if let Some(folder) = &results.save_all {
-        tell(&format!("the models are in {}", folder.display()));
     }
 }
 

@@ -3,12 +3,18 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::{Form, ShowArgs, read_model};
 #[cfg(feature = "png")]
 use crate::output::is_terminal;
-use crate::output::{check_writable, command_line, print, tree_on_screen, write_file};
+use crate::output::{
+    Named, check_clashes, check_writable, command_line, print, tree_on_screen, write_file,
+};
 use gosdt::Model;
 use gosdt_report::Page;
 
 /// Reads the model and prints it, or writes it to a file.
 pub fn run(args: &ShowArgs) -> Result<Ending, Failure> {
+    let inputs = [("model", args.model.as_path())];
+    let outputs: Vec<Named<'_>> =
+        args.output.iter().map(|path| ("result", path.as_path())).collect();
+    check_clashes(&inputs, &outputs)?;
     args.output.iter().try_for_each(|path| check_writable(path))?;
     let model = read_model(&args.model)?;
     let shown = shown(&model, args)?;

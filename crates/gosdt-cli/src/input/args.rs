@@ -8,9 +8,10 @@ use super::search_args::{ProblemArgs, SearchArgs};
 use super::select_args::SelectArgs;
 use super::table_args::{ColumnArgs, CsvArgs};
 use crate::exit_code::Failure;
+use crate::output::{Named, table_input};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gosdt::{Decimal, PathOptions};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Provably optimal sparse decision trees: minimises loss + λ · leaves exactly, with a certificate.
 #[derive(Debug, Parser)]
@@ -91,7 +92,22 @@ pub struct PathArgs {
     pub results: PathResultArgs,
 }
 
+impl FitArgs {
+    /// The files that are read.
+    pub fn inputs(&self) -> Vec<Named<'_>> {
+        let test = self.test.as_deref().map(|name| table_input("test table", name));
+        let costs = self.search.cost_file().map(|name| ("cost file", Path::new(name)));
+        [table_input("table", &self.data)].into_iter().chain(test).chain(costs).collect()
+    }
+}
+
 impl PathArgs {
+    /// The files that are read.
+    pub fn inputs(&self) -> Vec<Named<'_>> {
+        let costs = self.problem.cost_file().map(|name| ("cost file", Path::new(name)));
+        [table_input("table", &self.data)].into_iter().chain(costs).collect()
+    }
+
     /// As `path` wants it; reads the cost file if there is one.
     pub fn options(&self) -> Result<PathOptions, Failure> {
         let fit = self.problem.options()?;

@@ -16,6 +16,7 @@ pub const FIT_HELP: &str = "Examples:
   gosdt fit train.csv --select cv:5 --report report.html
   gosdt fit train.csv --select cv:10 --lambdas 0.1,0.05,0.02 --select-rule min --seed 7
   gosdt fit patients.csv.gz --target ill --positive yes --objective weighted:5 --lambda 0.005
+  gosdt fit sensors.csv --thresholds quantile:32 --max-depth 4
   cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
   gosdt fit big.csv --explain
 
@@ -27,12 +28,14 @@ A cost file has a row per predicted and a column per true class:
   healthy,0,10
   ill,1,0
 
---json prints one object: status (optimal, time-limit, memory-limit, interrupted), objective,
-loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, search_seconds, phases (seconds
-of reading, typing, grouping, greedy, search, certifying), peak_memory (bytes), nodes, rows,
+--json prints one object: status (optimal, optimal-among-thresholds, time-limit, memory-limit,
+interrupted), objective, loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds,
+search_seconds, phases (seconds of reading, typing, grouping, greedy, search, certifying),
+peak_memory (bytes), nodes, rows,
 equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
 --all-optima above 1 and a proof also optima (trees); with --baseline also baseline: for the greedy
-trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --select also
+trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --thresholds other than
+all also thresholds: rule, kept, offered, most_per_column; with --select also
 selection: folds, rule, lambda, lambda_min, lambda_1se, seconds, and candidates, each with lambda,
 mean_loss, loss_error, mean_accuracy, accuracy_error, mean_leaves, proven and, for each fold, losses,
 accuracies, leaves. With --explain it is another object: rows, distinct_rows, columns (name, kind,
@@ -53,7 +56,7 @@ of it: what is proven by then is handed over, and for the rest the gap says how 
 from the optimum.
 
 --json prints one object: status, objective (its name), seconds, search_seconds, nodes, rows,
-equivalence_classes, binary_features; unproven, ranges of λ with lambda_low, lambda_high (and the
+equivalence_classes, binary_features, thresholds (as for fit); unproven, ranges of λ with lambda_low, lambda_high (and the
 same as exact fractions, *_exact) and gap; and trees, each with these and lambda (one of the range),
 leaves, depth, loss, objective_low, objective_high, proven, train (metrics), tree. --csv has a line
 for each tree with the same but for metrics and tree.

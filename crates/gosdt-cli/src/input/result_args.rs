@@ -1,6 +1,6 @@
 //! What becomes of the results.
 use crate::exit_code::Failure;
-use crate::output::{check_writable, make_folder};
+use crate::output::{Named, check_clashes, check_writable, make_folder};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,10 +29,15 @@ pub struct ResultArgs {
 }
 
 impl ResultArgs {
-    /// Fails when an output cannot be written, before the search is done for nothing.
-    pub fn check(&self) -> Result<(), Failure> {
-        let all = [&self.output, &self.report, &self.trace];
-        all.into_iter().flatten().try_for_each(|path| check_writable(path))
+    /// Fails when an output is one of the inputs or cannot be written, before the search is done for
+    /// nothing.
+    pub fn check(&self, inputs: &[Named<'_>]) -> Result<(), Failure> {
+        let all =
+            [("model", &self.output), ("report", &self.report), ("trace", &self.trace)].into_iter();
+        let outputs: Vec<Named<'_>> =
+            all.filter_map(|(what, path)| Some((what, path.as_deref()?))).collect();
+        check_clashes(inputs, &outputs)?;
+        outputs.iter().try_for_each(|(_, path)| check_writable(path))
     }
 }
 
@@ -67,10 +72,18 @@ impl PathResultArgs {
         self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
     }
 
-    /// Fails when an output cannot be written, before the search is done for nothing.
-    pub fn check(&self) -> Result<(), Failure> {
-        let all = [self.table.as_ref(), self.json_file(), self.report.as_ref()];
-        all.into_iter().flatten().try_for_each(|path| check_writable(path))?;
+    /// Fails when an output is one of the inputs or cannot be written, before the search is done for
+    /// nothing.
+    pub fn check(&self, inputs: &[Named<'_>]) -> Result<(), Failure> {
+        let all = [
+            ("table", self.table.as_ref()),
+            ("JSON object", self.json_file()),
+            ("report", self.report.as_ref()),
+        ];
+        let outputs: Vec<Named<'_>> =
+            all.into_iter().filter_map(|(what, path)| Some((what, path?.as_path()))).collect();
+        check_clashes(inputs, &outputs)?;
+        outputs.iter().try_for_each(|(_, path)| check_writable(path))?;
         self.save_all.as_ref().map_or(Ok(()), |folder| make_folder(folder))
     }
 }

@@ -3,7 +3,7 @@ use super::duration::parse_duration;
 use super::size::parse_size;
 use crate::exit_code::Failure;
 use clap::Args;
-use gosdt::{Decimal, FitOptions, ObjectiveChoice};
+use gosdt::{Decimal, FitOptions, ObjectiveChoice, Thresholds};
 use std::time::Duration;
 
 /// What to look for, and how long.
@@ -20,6 +20,11 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
+    /// The file that the costs are read from, if any.
+    pub fn cost_file(&self) -> Option<&str> {
+        self.problem.cost_file()
+    }
+
     /// As `fit` wants it; reads the cost file if there is one.
     pub fn options(&self) -> Result<FitOptions, Failure> {
         let (lambda, all_optima) = (self.lambda.clone(), self.all_optima);
@@ -48,6 +53,12 @@ pub struct ProblemArgs {
     /// Least number of rows in a leaf
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_leaf: u32,
+    /// The thresholds of numeric columns that a tree may ask: all, quantile:K (at most K per column,
+    /// next to the quantiles of the rows), guess, guess:TREES or guess:TREES,DEPTH (those that so many
+    /// boosted trees ask, 40 of depth 2 unless given). Fewer are faster; the tree is then optimal among
+    /// them, which all results say
+    #[arg(long, value_name = "THRESHOLDS", default_value = "all")]
+    thresholds: Thresholds,
     /// Stop this long after the start with the best tree so far (500ms, 60s, 2m, 1h)
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time_limit: Option<Duration>,
@@ -61,6 +72,11 @@ pub struct ProblemArgs {
 }
 
 impl ProblemArgs {
+    /// The file that the costs are read from, if any.
+    pub fn cost_file(&self) -> Option<&str> {
+        self.objective.strip_prefix("cost:")
+    }
+
     /// As `fit` wants it, with the usual price of a leaf; reads the cost file if there is one.
     pub fn options(&self) -> Result<FitOptions, Failure> {
         Ok(FitOptions {
@@ -69,6 +85,7 @@ impl ProblemArgs {
             max_depth: self.max_depth,
             max_leaves: self.max_leaves,
             min_leaf: self.min_leaf,
+            thresholds: self.thresholds.clone(),
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
             threads: self.threads,

@@ -1,8 +1,10 @@
 //! Files that are written. A file appears whole or not at all.
+use super::place::Place;
 use crate::exit_code::Failure;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use tempfile::{Builder, NamedTempFile};
 
 /// Fails when `path` cannot be written, before any work is done for it.
 pub fn check_writable(path: &Path) -> Result<(), Failure> {
@@ -26,78 +28,73 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
 
 fn probe(path: &Path) -> io::Result<()> {
     match Place::of(path)? {
-        Place::Device(path) => fs::OpenOptions::new().write(true).open(path).map(|_| ()),
-        Place::File(path) => {
-            let draft = Draft::new(&path)?;
-            drop(draft);
-            Ok(())
-        }
+        Place::Device(path) => open(&path).map(|_| ()),
+        Place::File(path) => draft(&path).map(|_| ()),
+        Place::Linked(path) => draft(&path).and_then(|_| open(&path)).map(|_| ()),
     }
 }
 
 fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     match Place::of(path)? {
-        Place::Device(path) => fs::OpenOptions::new().write(true).open(path)?.write_all(content),
-        Place::File(path) => Draft::new(&path)?.finish(content, &path),
-    }
-}
-
-/// Where an output goes.
-enum Place {
-    /// A file, which may not exist yet; links are followed.
-    File(PathBuf),
-    /// A pipe or device, which must not be replaced.
-    Device(PathBuf),
-}
-
-impl Place {
-    fn of(path: &Path) -> io::Result<Place> {
-        let Ok(metadata) = fs::metadata(path) else {
-            return Ok(Place::File(path.to_path_buf()));
-        };
-        if metadata.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+        Place::Device(path) => open(&path)?.write_all(content),
+        Place::File(path) => {
+            let draft = filled_draft(&path, content)?;
+            if let Ok(old) = fs::metadata(&path) {
+                fs::set_permissions(draft.path(), old.permissions())?;
+            }
+            draft.persist(&path).map_err(|failed| failed.error)?;
+            Ok(())
         }
-        if !metadata.is_file() {
-            return Ok(Place::Device(path.to_path_buf()));
+        Place::Linked(path) => {
+            // The draft shows that there is room, so that the old content is not lost for nothing.
+            let draft = filled_draft(&path, content)?;
+            let mut file = open(&path)?;
+            file.write_all(content)?;
+            file.set_len(content.len() as u64)?;
+            file.sync_all()?;
+            draft.close()
         }
-        if metadata.permissions().readonly() {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-        }
-        Ok(Place::File(fs::canonicalize(path)?))
     }
 }
 
-/// A file beside the place it is meant for; removed unless it was moved there.
-struct Draft {
-    path: PathBuf,
-    file: File,
+fn open(path: &Path) -> io::Result<File> {
+    fs::OpenOptions::new().write(true).open(path)
 }
 
-impl Draft {
-    fn new(place: &Path) -> io::Result<Draft> {
-        let name = place.file_name().ok_or_else(|| io::Error::other("it is not a file name"))?;
-        let mut draft = std::ffi::OsString::from(".");
-        draft.push(name);
-        draft.push(format!(".{}.tmp", std::process::id()));
-        let path = place.with_file_name(draft);
-        let file = fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
-        Ok(Draft { path, file })
-    }
+/// A new file beside a place, removed unless it is moved there. Its name is of its own, so that no
+/// other run can be in its way, dead or alive.
+fn draft(place: &Path) -> io::Result<NamedTempFile> {
+    place.file_name().ok_or_else(|| io::Error::other("it is not a file name"))?;
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = Builder::new();
+    builder.prefix(".gosdt-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+}
 
-    fn finish(mut self, content: &[u8], place: &Path) -> io::Result<()> {
-        self.file.write_all(content)?;
-        if let Ok(old) = fs::metadata(place) {
-            fs::set_permissions(&self.path, old.permissions())?;
+fn filled_draft(place: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+    check_size(content.len())?;
+    let mut draft = draft(place)?;
+    draft.write_all(content)?;
+    draft.as_file().sync_all()?;
+    Ok(draft)
+}
+
+/// Fails where the system would end the program for writing so much (`ulimit -f`).
+#[cfg(unix)]
+fn check_size(bytes: usize) -> io::Result<()> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    match limit {
+        Some(limit) if bytes as u64 > limit => {
+            let text = format!("it has {bytes} bytes, and files may have {limit} (ulimit -f)");
+            Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
         }
-        self.file.sync_all()?;
-        fs::rename(&self.path, place)
+        _ => Ok(()),
     }
 }
 
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // After a move there is nothing left to remove.
-        let _ = fs::remove_file(&self.path);
-    }
+#[cfg(not(unix))]
+fn check_size(_: usize) -> io::Result<()> {
+    Ok(())
 }

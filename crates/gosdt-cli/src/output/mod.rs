@@ -1,14 +1,17 @@
 //! What comes out: results as text, JSON or a page, on standard output or in files.
+mod clash;
 mod command_line;
 mod files;
 mod fit_page;
 pub mod json;
+mod place;
 mod results;
 mod screen;
 mod streams;
 pub mod text;
 mod trace;
 
+pub use clash::{Named, check_clashes, table_input};
 pub use command_line::command_line;
 pub use files::{check_writable, make_folder, write_file};
 pub use fit_page::fit_page;

@@ -1,5 +1,6 @@
 //! Standard output and standard error. A reader that has gone away (`| head`) is no error.
 use crate::exit_code::Failure;
+use gosdt::harmless;
 use std::io::{ErrorKind, Write};
 
 /// Writes a result to standard output.
@@ -13,7 +14,8 @@ pub fn print(content: impl AsRef<[u8]>) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to standard error; failing to is no error.
+/// Writes a line to standard error; failing to is no error. Names from files may be in it, which must
+/// not reach a terminal as they are.
 pub fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
+    let _ = writeln!(std::io::stderr(), "{}", harmless(line));
 }

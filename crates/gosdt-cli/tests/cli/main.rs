@@ -6,6 +6,8 @@ mod bad_input;
 mod baseline;
 /// `gosdt demo`.
 mod demo;
+/// Disks, pipes, links, signals and hostile files.
+mod faults;
 /// `gosdt fit`: what it prints and writes.
 mod fit;
 /// Memory limits, and what a fit would take.
@@ -28,3 +30,5 @@ mod ranked;
 mod select;
 /// Time limits and Ctrl-C.
 mod stopping;
+/// Fewer thresholds than all.
+mod thresholds;

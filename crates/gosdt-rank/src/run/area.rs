@@ -117,15 +117,31 @@ impl<'a> Driver<'a> {
         if self.control.stopped() {
             return None;
         }
+        let line = tangent.line(relaxation.unavoidable);
+        let halfway = lower + (budget - lower) / 2;
+        for reach in [halfway, budget] {
+            // A tree that was found may have lowered the budget.
+            let budget = tangent.budget(&self.control.upper()) - relaxation.unavoidable;
+            if !self.compare(&mut solver, reach.min(budget), steps) {
+                return Some(next);
+            }
+            self.control.raise_lower(&line.bound(reach + 1));
+        }
+        self.control.prove();
+        None
+    }
+
+    /// Offers the trees whose tangent is at most `reach`. Returns false when they are too many or the
+    /// search was stopped. In two passes, the first of which takes little of the time, the lower bound
+    /// rises between them, and trees that the first finds shorten the second.
+    fn compare(&self, solver: &mut AdditiveSolver<'_>, reach: i64, steps: u64) -> bool {
         let place = (self.instance, self.control);
-        let near = near_trees(place, &mut solver, self.area, budget, steps);
-        let Some(near) = near else { return Some(next) };
+        let Some(near) = near_trees(place, solver, self.area, reach, steps) else { return false };
         for found in near.roots() {
             let objective = self.area.objective(&found.item, found.leaves as usize);
             self.control.offer(objective, || near.tree(found));
         }
-        self.control.prove();
-        None
+        true
     }
 
     fn relaxation(&self, tangent: &Tangent) -> AdditiveRelaxation<'a> {

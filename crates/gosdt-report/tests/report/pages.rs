@@ -1,7 +1,7 @@
 use crate::samples::{coupons, full, leaf, model, split};
 use gosdt::{FitOptions, Progress, SelectOptions, Silent, baseline, demo, fit, select};
 use gosdt_report::{Beside, Measured, Page};
-use gosdt_tree::{Model, Predictions, Status};
+use gosdt_tree::{KeptThresholds, Model, Predictions, Status};
 use std::time::{Duration, Instant};
 
 fn stopped(status: Status) -> Model {
@@ -239,4 +239,54 @@ fn the_choice_of_the_penalty_is_drawn_and_listed() {
     );
     assert_has(&html, &["0.01 (chosen)</th><td>0.0000 ± 0.0000</td>", "class=\"whisker\""]);
     assert!(!Page::new(model).html().contains("How λ was chosen"));
+}
+
+/// A model that was proven optimal among some thresholds.
+fn among_thresholds() -> Model {
+    let mut model = coupons();
+    model.certificate.status = Status::OptimalAmongThresholds;
+    let (rule, given) = ("quantile:8".to_string(), None);
+    let kept = KeptThresholds { rule, kept: 34, offered: 1234, most_per_column: 8, given };
+    model.certificate.thresholds = Some(kept);
+    model.validate().unwrap();
+    model
+}
+
+#[test]
+fn a_proof_among_some_thresholds_is_never_called_a_plain_one() {
+    let mut model = among_thresholds();
+    let among = "among at most 8 thresholds per column (34 of 1234, quantile:8)";
+    let page = Page::new(&model).html();
+    assert_has(&page, &[&format!("Proven optimal {among}: no tree on these 1,357 splits")]);
+    assert_has(&page, &["both bounds on the optimum among the thresholds kept are"]);
+    assert!(!page.contains("Proven optimal:") && !page.contains("proven optimal."));
+    model.certificate.status = Status::TimeLimit;
+    model.certificate.gap = 0.0123;
+    let verdict = format!("Stopped by the time limit; at most 0.0123 above the optimum {among}.");
+    assert_has(&Page::new(&model).html(), &[&verdict]);
+}
+
+#[test]
+fn a_report_says_how_many_thresholds_were_left_out() {
+    let text: String = (0..60).map(|row| format!("{},{}\n", row, row / 7 % 2)).collect();
+    let raw =
+        gosdt::read_csv_from(("x,y\n".to_string() + &text).as_bytes(), "made", &Default::default());
+    let table = gosdt::Table::from_raw(&raw.unwrap(), &gosdt::Schema::default()).unwrap();
+    let options = FitOptions { thresholds: "quantile:5".parse().unwrap(), ..FitOptions::default() };
+    let fitted = fit(&table, &options, &mut Silent).unwrap();
+    let moment = |millis, lower_bound| Progress {
+        elapsed: Duration::from_millis(millis),
+        lower_bound,
+        upper_bound: Some(0.3),
+        nodes: 1,
+        memory: 1,
+    };
+    let trace = [moment(10, 0.1), moment(20, 0.3)];
+    let page =
+        Page { report: Some(&fitted.report), trace: &trace, ..Page::new(&fitted.model) }.html();
+    let met = "the tree is proven optimal among the thresholds that were kept.";
+    assert_has(
+        &page,
+        &["the columns offer 59, of which 54 left out by quantile:5, 0 the same", met],
+    );
 }

@@ -60,3 +60,20 @@ fn names_cannot_break_out() {
     let page = PathPage { data: Some(nasty), command: Some(nasty), ..PathPage::new(&found) }.html();
     assert_eq!(page.matches("<script>").count(), 1);
 }
+
+#[test]
+fn a_path_among_some_thresholds_says_so() {
+    let rows: String = (0..40).map(|row| format!("{row},{}\n", row / 6 % 2)).collect();
+    let text = "x,y\n".to_string() + &rows;
+    let raw = gosdt::read_csv_from(text.as_bytes(), "made", &gosdt::CsvOptions::default()).unwrap();
+    let table = gosdt::Table::from_raw(&raw, &gosdt::Schema::default()).unwrap();
+    let fit = gosdt::FitOptions { thresholds: "guess:4,1".parse().unwrap(), ..Default::default() };
+    let found = path(&table, &PathOptions { fit, ..PathOptions::default() }, &mut Silent).unwrap();
+    let page = PathPage::new(&found).html();
+    assert_has(
+        &page,
+        &["Proven optimal among at most ", "the least objective on these thresholds."],
+    );
+    assert_has(&page, &[" of 39, guess:4,1)"]);
+    assert!(!page.contains("Proven optimal:"));
+}

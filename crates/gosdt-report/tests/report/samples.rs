@@ -31,6 +31,7 @@ pub fn model(target: &str, classes: &[&str], columns: &[&str], nodes: Vec<Node>)
             rows: nodes[0].rows(),
             equivalence_classes: 149,
             binary_features: 1357,
+            thresholds: None,
         },
         tree: Tree { nodes },
     };

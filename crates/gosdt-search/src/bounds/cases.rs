@@ -106,6 +106,24 @@ impl Case {
         self
     }
 
+    /// The same points, each of which costs `times` as much.
+    pub fn times(mut self, times: i64) -> Case {
+        self.costs.iter_mut().flatten().for_each(|cost| *cost *= times);
+        self
+    }
+
+    /// Expansions of the searches with all techniques but those named, where leaves are limited to
+    /// half as many, to one fewer and to as many as the optimum has.
+    pub fn nodes_with_limited_leaves(&self, off: &[&str]) -> u64 {
+        let leaves = self.search(Techniques::ALL).tree.leaves() as u32;
+        let nodes = |most: u32| {
+            let limits = Limits { max_leaves: Some(most.max(1)), ..self.limits };
+            let limited = self.clone().within(limits);
+            limited.search(without(Techniques::ALL, off)).statistics.nodes
+        };
+        [leaves.div_ceil(2), leaves - 1, leaves].map(nodes).iter().sum()
+    }
+
     /// The same features, known as unordered.
     pub fn without_places(mut self) -> Case {
         self.places.iter_mut().for_each(|(_, place)| *place = None);
@@ -273,6 +291,22 @@ pub(crate) fn assert_neutral(technique: &str) {
         let best = case.best(case.everything());
         assert_eq!(case.found(techniques), best, "without {technique}: {case:?}");
         assert_eq!(case.found(Techniques::ALL), best, "{case:?}");
+    }
+}
+
+/// As [`assert_neutral`], where leaves are limited to fewer and to as many as the optimum has.
+pub(crate) fn assert_neutral_with_limited_leaves(technique: &str) {
+    let techniques = without(Techniques::ALL, &[technique]);
+    let numeric = (0..30).map(|seed| Case::numeric(seed, 4, 24, 5));
+    for case in (0..300).map(Case::random).chain(numeric) {
+        let leaves = case.search(Techniques::ALL).tree.leaves() as u32;
+        for most in [leaves.div_ceil(2), leaves - 1, leaves] {
+            let limits = Limits { max_leaves: Some(most.max(1)), ..case.limits };
+            let limited = case.clone().within(limits);
+            let best = limited.best(limited.everything());
+            assert_eq!(limited.found(techniques), best, "without {technique}: {limited:?}");
+            assert_eq!(limited.found(Techniques::ALL), best, "{limited:?}");
+        }
     }
 }
 

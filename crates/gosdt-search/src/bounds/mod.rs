@@ -11,6 +11,7 @@ pub(crate) mod concave_in_lambda;
 pub(crate) mod equivalent_points;
 pub(crate) mod exchange;
 pub(crate) mod leaf_permutation;
+pub(crate) mod leaf_residue;
 pub(crate) mod look_ahead;
 pub(crate) mod peeled_leaf;
 pub(crate) mod similar_support;

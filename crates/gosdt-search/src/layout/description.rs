@@ -4,6 +4,7 @@ use super::measures::{LeafKind, Measures};
 use super::reduction::Reduction;
 use super::replicas::Multiples;
 use crate::problem::{AdditiveProblem, Feature, Limits, Problem};
+use num_integer::Integer;
 use std::borrow::Cow;
 
 /// What an instance is built from.
@@ -48,6 +49,19 @@ impl<'a> Description<'a> {
             unavoidable_cost: reduction.unavoidable_cost,
             limits: *problem.limits(),
         })
+    }
+
+    /// The greatest common divisor of all that a point can cost.
+    pub fn loss_unit(&self) -> i64 {
+        let counts = |measure: usize| -> i64 {
+            let Multiples { unit, points } = &self.multiples[measure];
+            points.iter().fold(0, |divisor, &(_, multiple)| divisor.gcd(&(unit * multiple)))
+        };
+        let of_measure: Vec<i64> = (0..self.multiples.len()).map(counts).collect();
+        let cells = self.measures.label_costs.chunks_exact(self.measures.count.max(1));
+        cells
+            .flat_map(|row| row.iter().zip(&of_measure))
+            .fold(0, |divisor, (cost, count)| divisor.gcd(&(cost * count)))
     }
 
     /// Describes a problem that comes with its measures.

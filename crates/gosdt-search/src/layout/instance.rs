@@ -21,6 +21,8 @@ pub(crate) struct Instance {
     pub labels: Vec<usize>,
     /// Cost of a leaf.
     pub per_leaf: i64,
+    /// A number that divides every loss; 0 where nothing costs anything.
+    pub loss_unit: i64,
     /// What every tree pays, which was subtracted from all costs.
     pub unavoidable_cost: i64,
     /// Limits on the tree.
@@ -55,6 +57,7 @@ impl Instance {
             points: description.points,
             everything: all_points(description.points),
             replicas: Replicas::new(&description.bits, &description.multiples, stop)?,
+            loss_unit: description.loss_unit(),
             splits: Splits::new(&description.features, description.bits),
             measures: description.measures,
             labels: description.labels,
@@ -79,6 +82,7 @@ impl Instance {
             false => change(mult),
         });
         self.unavoidable_cost = change(self.unavoidable_cost);
+        self.loss_unit = change(self.loss_unit);
         self.per_leaf = per_leaf;
     }
 }

@@ -1,10 +1,13 @@
 //! Bounds of a subproblem.
+use crate::problem::LARGEST_TOTAL;
 
 /// No split: the tree behind an upper bound is a lone leaf.
 pub(crate) const LEAF: u32 = u32::MAX;
 
 /// A cost above all others, small enough that a few of them can be added.
 pub(crate) const INFINITE_COST: i64 = i64::MAX / 8;
+
+const _: () = assert!(LARGEST_TOTAL < INFINITE_COST, "no tree costs as much");
 
 /// Bounds of a subproblem, and the first split of the tree behind the upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -82,6 +82,11 @@ impl Remaining {
         Remaining { leaves: Limit::at_most(leaves), ..self }
     }
 
+    /// The same without a limit on leaves: the relaxation.
+    pub fn without_leaf_limit(self) -> Remaining {
+        Remaining { leaves: Limit::NONE, ..self }
+    }
+
     /// The ways to share what is left below a split between its sides (yes, no).
     pub fn shares(self) -> Vec<[Remaining; 2]> {
         let below = self.below();
@@ -112,6 +117,11 @@ impl Remaining {
         }
     }
 
+    /// The most leaves that a tree of the depth allowed can have; `None` if that is not limited.
+    pub fn leaves_of_depth(self) -> Option<i64> {
+        self.depth.0.and_then(|depth| 1i64.checked_shl(depth)).filter(|leaves| *leaves > 0)
+    }
+
     /// The same with at most this depth.
     pub fn with_depth_at_most(self, depth: u32) -> Remaining {
         let least = self.depth.0.map_or(depth, |own| own.min(depth));
@@ -140,6 +150,14 @@ mod tests {
         let limits = Limits { max_depth: Some(5), max_leaves: Some(4), min_leaf: 1 };
         let root = Remaining::at_root(&limits, 5);
         assert!(root.depth.is_none() && root.leaves == 4);
+    }
+
+    #[test]
+    fn the_depth_limits_the_leaves() {
+        let of_depth = |depth| Remaining::UNLIMITED.with_depth_at_most(depth).leaves_of_depth();
+        assert_eq!([0, 3, 62].map(of_depth), [Some(1), Some(8), Some(1 << 62)]);
+        assert_eq!([63, 64, 1000].map(of_depth), [None; 3]);
+        assert_eq!(Remaining::UNLIMITED.leaves_of_depth(), None);
     }
 
     #[test]

@@ -6,6 +6,8 @@
 //! - Only proven bounds are stored, and they only tighten. A lost entry costs time, never
 //!   correctness.
 //! - An entry that a thread works on is not dropped.
+//! - A shard that can take no further entry drops cheap ones first, and forgets what is new if that
+//!   does not help.
 //!
 //! The table is split into shards by hash, with one lock each, so that threads rarely wait for each
 //! other.
@@ -173,14 +175,43 @@ impl Memo {
     fn change(&self, key: &Key, act: impl FnOnce(&mut Entry)) -> Entry {
         self.with_shard(key, |shard| {
             let before = shard.bytes();
-            let number = shard.find_or_insert(&key.words, key.hash, Entry::EMPTY.words());
-            self.bytes.fetch_add(shard.bytes() - before, Ordering::Relaxed);
-            let mut entry = Entry::from_words(shard.value(number));
+            let number = find_or_insert(shard, key);
+            // Dropping entries may free memory.
+            self.bytes.fetch_add(shard.bytes().wrapping_sub(before), Ordering::Relaxed);
+            let mut entry = number.map_or(Entry::EMPTY, |at| Entry::from_words(shard.value(at)));
             act(&mut entry);
-            shard.set_value(number, entry.words());
+            if let Some(number) = number {
+                shard.set_value(number, entry.words());
+            }
             entry
         })
     }
+
+    /// The same memo, which is empty, for at most this many entries in a shard.
+    #[cfg(test)]
+    pub fn holding_at_most(mut self, most: usize) -> Memo {
+        let limited = |shard: Mutex<Shard>| {
+            let shard = shard.into_inner().expect("no thread has panicked");
+            Mutex::new(shard.holding_at_most(most))
+        };
+        self.shards = self.shards.into_iter().map(limited).collect();
+        self
+    }
+}
+
+/// The number of a key, which gets an empty entry if it has none; `None` if it has none and the shard
+/// is full of entries that threads work on.
+fn find_or_insert(shard: &mut Shard, key: &Key) -> Option<usize> {
+    if shard.is_full() {
+        if let Some(number) = shard.find(&key.words, key.hash) {
+            return Some(number);
+        }
+        drop_cheap_half(shard);
+        if shard.is_full() {
+            return None;
+        }
+    }
+    Some(shard.find_or_insert(&key.words, key.hash, Entry::EMPTY.words()))
 }
 
 /// Drops the half of a shard's entries that took the fewest expansions.
@@ -269,6 +300,26 @@ mod tests {
         assert!(memo.get(&key(&[3999])).is_some());
         let kept = (0..4000u64).filter(|&n| memo.get(&key(&[n])).is_some()).count();
         assert!((1900..2200).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn a_full_shard_drops_cheap_entries_for_new_ones() {
+        let memo = Memo::new(64, 1).holding_at_most(8);
+        for n in 0..100u64 {
+            memo.put(&key(&[n]), bounds(1, 2, LEAF), n as u32);
+        }
+        assert!(memo.get(&key(&[99])).is_some());
+        let kept = (0..100u64).filter(|&n| memo.get(&key(&[n])).is_some()).count();
+        assert!((4..=8).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn a_shard_full_of_busy_entries_forgets_what_is_new() {
+        let memo = Memo::new(64, 1).holding_at_most(3);
+        (0..3u64).for_each(|n| assert!(!memo.begin(&key(&[n]))));
+        assert_eq!(memo.put(&key(&[7]), bounds(1, 2, LEAF), 1), bounds(1, 2, LEAF));
+        assert_eq!(memo.get(&key(&[7])), None);
+        assert!(memo.begin(&key(&[2])), "those that are there are still known");
     }
 
     #[test]

@@ -33,12 +33,17 @@ pub struct KeyTable<const VALUE: usize> {
     chunks: Vec<Box<[u64]>>,
     per_chunk: usize,
     len: usize,
+    /// The most records that it may hold.
+    most: usize,
 }
 
 /// The words of a chunk: few, so that a small table touches little memory.
 const CHUNK_WORDS: usize = 1 << 11;
 
 const FEWEST_SLOTS: usize = 16;
+
+/// The most records of a table: the number of a record + 1 has 32 bits.
+const MOST_RECORDS: usize = u32::MAX as usize - 1;
 
 impl<const VALUE: usize> KeyTable<VALUE> {
     /// The words of a record before its key: the hash and the value.
@@ -48,7 +53,13 @@ impl<const VALUE: usize> KeyTable<VALUE> {
     pub fn new(key_words: usize) -> KeyTable<VALUE> {
         let per_chunk = (CHUNK_WORDS / (Self::HEAD + key_words)).max(1);
         let slots = vec![0; FEWEST_SLOTS];
-        KeyTable { slots, key_words, chunks: Vec::new(), per_chunk, len: 0 }
+        KeyTable { slots, key_words, chunks: Vec::new(), per_chunk, len: 0, most: MOST_RECORDS }
+    }
+
+    /// The same table, which is empty, for at most this many records.
+    #[cfg(test)]
+    pub(super) fn holding_at_most(self, most: usize) -> KeyTable<VALUE> {
+        KeyTable { most, ..self }
     }
 
     /// The hash of a key.
@@ -99,7 +110,13 @@ impl<const VALUE: usize> KeyTable<VALUE> {
         self.find_slot(key, hash).ok()
     }
 
-    /// The number of a key whose hash is `hash`; if it is new, it is added with this value.
+    /// Whether no further record has a number: a slot has 32 bits for it.
+    pub fn is_full(&self) -> bool {
+        self.len >= self.most
+    }
+
+    /// The number of a key whose hash is `hash`; if it is new, it is added with this value, for which
+    /// the table must not be full.
     pub fn find_or_insert(&mut self, key: &[u64], hash: u64, value: [u64; VALUE]) -> usize {
         let slot = match self.find_slot(key, hash) {
             Ok(number) => return number,
@@ -235,6 +252,24 @@ mod tests {
             }
         }
         assert_eq!(table.len(), 5000);
+    }
+
+    #[test]
+    fn the_last_number_fits_its_slot_and_is_told_from_a_free_one() {
+        for number in [0, 1, MOST_RECORDS - 1] {
+            let slot = slot_of(u64::MAX, number);
+            assert_eq!((slot >> 32, number_of(slot)), (u64::from(u32::MAX), number));
+            assert_ne!(slot_of(0, number), 0);
+        }
+    }
+
+    #[test]
+    fn a_table_says_when_it_is_full() {
+        let mut table = KeyTable::new(2).holding_at_most(3);
+        assert!((0..3).all(|n| !table.is_full() && number(&mut table, n) == n as usize));
+        assert!(table.is_full());
+        table.retain(|[n]| n > 0);
+        assert!(!table.is_full());
     }
 
     #[test]

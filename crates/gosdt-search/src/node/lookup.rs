@@ -27,7 +27,7 @@ impl<'a> Lookup<'a> {
             self.collect_keys(node);
             let Lookup { keys, sides, .. } = self;
             self.memo.get_all(keys, |position, known| {
-                node.splits.learn(sides[position], known.lower, known.upper);
+                learn(node, sides[position], &known);
             });
         }
         propagation::along_columns(node);
@@ -65,7 +65,7 @@ impl<'a> Lookup<'a> {
             return;
         }
         match self.memo.get(node.make_side_key(side)) {
-            Some(known) => node.splits.learn(side, known.lower, known.upper),
+            Some(known) => learn(node, side, &known),
             None => self.look_up_warm_start(node, side),
         }
     }
@@ -83,6 +83,13 @@ impl<'a> Lookup<'a> {
             self.memo.put(node.side_key(), Bounds::at_least(lower), 0);
         }
     }
+}
+
+/// Takes over what is known of a side without a limit on leaves. Where there is one, the tree may not
+/// keep it.
+fn learn(node: &mut Node<'_>, side: Side, known: &Bounds) {
+    let upper = if node.task.remaining.leaves.is_none() { known.upper } else { INFINITE_COST };
+    node.splits.learn(side, known.lower, upper);
 }
 
 #[cfg(test)]

@@ -282,6 +282,11 @@ impl SplitBounds {
         self.within.extend_from_slice(within);
     }
 
+    /// What [`SplitBounds::set_within`] said.
+    pub fn within(&self) -> &[i64] {
+        &self.within[..self.splits]
+    }
+
     /// Bounds the sides of all splits by `lower`, which was proven of the side that
     /// [`SplitBounds::set_within`] was about and whose avoidable cost is `avoidable`.
     pub fn propagate(&mut self, lower: i64, avoidable: i64) {

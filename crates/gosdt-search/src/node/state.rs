@@ -90,7 +90,7 @@ impl<'a> Node<'a> {
         measures.avoidable_costs(yes_counts, matrix.stride(), out);
     }
 
-    /// Makes the key of a side, and returns it.
+    /// Makes the key of a side without a limit on leaves, and returns it.
     pub fn make_side_key(&mut self, side: Side) -> &Key {
         let Node { context, projection, task, side_key, .. } = self;
         set_side_key(side_key, context, projection, task.remaining, side);
@@ -103,7 +103,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Sets `key` to that of a side of a projection with these limits.
+/// Sets `key` to that of a side of a projection with these limits, but without one on leaves.
 pub(super) fn set_side_key(
     key: &mut Key,
     context: &Context<'_>,
@@ -112,5 +112,10 @@ pub(super) fn set_side_key(
     side: Side,
 ) {
     let bits = &context.instance.splits.bits[projection.features[side.split] as usize];
-    key.set_to_side(&projection.points, bits, side.answer == YES, remaining.below());
+    key.set_to_side(
+        &projection.points,
+        bits,
+        side.answer == YES,
+        remaining.below().without_leaf_limit(),
+    );
 }

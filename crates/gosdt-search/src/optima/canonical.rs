@@ -47,10 +47,12 @@ fn canonical_from(
     if is_ruled_out(solver, node, split, cost) {
         return None;
     }
-    let shares = node.task.remaining.shares();
-    shares
-        .into_iter()
-        .find_map(|share| canonical_split(solver, node.projection, share, split, cost))
+    let (projection, feature) = (node.projection, node.feature(split) as usize);
+    let sides = Side::both(split).map(|side| solver.evaluator.project_side(projection, side));
+    let mut shares = node.task.remaining.shares().into_iter();
+    let found = shares.find_map(|share| canonical_sides(solver, &sides, share, cost));
+    sides.into_iter().for_each(|side| solver.evaluator.reuse_projection(side));
+    found.map(|[yes, no]| Shape::split(feature, &yes, &no))
 }
 
 /// Whether what is cheap to know rules a split out, before its sides are solved.
@@ -68,20 +70,14 @@ fn is_ruled_out(solver: &mut Solver<'_>, node: &mut Node<'_>, split: usize, cost
     node.splits.bound(split) > cost
 }
 
-/// The canonical tree that starts with `split`, if it is optimal with these limits for its sides.
-fn canonical_split(
+/// The canonical trees of both sides of a split, if they are optimal with these limits.
+fn canonical_sides(
     solver: &mut Solver<'_>,
-    projection: &Projection,
+    sides: &[Projection; 2],
     share: [Remaining; 2],
-    split: usize,
     cost: i64,
-) -> Option<Shape> {
-    let sides = Side::both(split).map(|side| solver.evaluator.project_side(projection, side));
-    let costs = exact_sides(solver, &sides, share, cost);
-    let trees = costs.and_then(|costs| {
-        let yes = canonical(solver, &sides[YES], share[YES], costs[YES])?;
-        Some((yes, canonical(solver, &sides[NO], share[NO], costs[NO])?))
-    });
-    sides.into_iter().for_each(|side| solver.evaluator.reuse_projection(side));
-    trees.map(|(yes, no)| Shape::split(projection.features[split] as usize, &yes, &no))
+) -> Option<[Shape; 2]> {
+    let costs = exact_sides(solver, sides, share, cost)?;
+    let yes = canonical(solver, &sides[YES], share[YES], costs[YES])?;
+    Some([yes, canonical(solver, &sides[NO], share[NO], costs[NO])?])
 }

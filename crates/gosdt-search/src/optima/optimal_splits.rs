@@ -44,8 +44,18 @@ fn cheap_lower(solver: &Solver<'_>, projection: &Projection, remaining: Remainin
     let instance = solver.context().instance;
     let leaf = instance.leaf_cost(&projection.totals);
     let lower = look_ahead::at_least(leaf, 2, instance.per_leaf);
-    let known = solver.memo.get(&Key::of(&projection.points, remaining));
-    known.map_or(lower, |known| lower.max(known.lower))
+    let known = |remaining: Remaining| {
+        let known = solver.memo.get(&Key::of(&projection.points, remaining));
+        known.map_or(lower, |known| lower.max(known.lower))
+    };
+    match remaining.leaves.number() {
+        None => known(remaining),
+        Some(1) => leaf,
+        Some(leaves) => {
+            let relaxed = solver.at_least(known(remaining.without_leaf_limit()), leaves);
+            relaxed.max(known(remaining)).min(leaf)
+        }
+    }
 }
 
 /// The optimum of a subproblem if it is within the budget of the task.

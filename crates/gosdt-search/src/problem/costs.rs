@@ -80,7 +80,7 @@ pub struct Costs {
 }
 
 /// The largest total that any tree may cost: leaves room to add a few such totals in an `i64`.
-const LARGEST_TOTAL: i64 = 1 << 60;
+pub(crate) const LARGEST_TOTAL: i64 = 1 << 59;
 
 /// Rounding keeps at least six digits of every cost.
 const LEAST_UNITS: i64 = 1_000_000;
@@ -99,15 +99,17 @@ impl Costs {
         }
         let cells = objective.cells(totals)?;
         let costs = Costs::from_cells(&cells, lambda, totals, points);
-        match costs.is_exact() || costs.is_fine(&cells) {
+        match costs.is_exact() || costs.is_fine(&cells, lambda) {
             true => Ok(costs),
             false => Err(CostError::TooWide),
         }
     }
 
-    /// Whether rounding kept at least six digits of every cost.
-    fn is_fine(&self, cells: &[Vec<BigRational>]) -> bool {
-        let mut pairs = cells.iter().flatten().zip(&self.per_weight);
+    /// Whether rounding kept at least six digits of every cost, that of a leaf included: one that
+    /// becomes 0 would be another problem.
+    fn is_fine(&self, cells: &[Vec<BigRational>], lambda: &BigRational) -> bool {
+        let leaf = std::iter::once((lambda, &self.per_leaf));
+        let mut pairs = cells.iter().flatten().zip(&self.per_weight).chain(leaf);
         pairs.all(|(cell, &fixed)| cell.is_zero() || fixed >= LEAST_UNITS)
     }
 
@@ -158,7 +160,8 @@ impl Costs {
         let leaves = i128::from(per_leaf) * points.max(1) as i128;
         let largest = losses.checked_mul(over.into())?.checked_add(leaves)?;
         (largest <= LARGEST_TOTAL.into()).then(|| Costs {
-            per_weight: self.per_weight.iter().map(|cost| cost * over).collect(),
+            // The costs of a class that weighs nothing are in no total, and any number will do.
+            per_weight: self.per_weight.iter().map(|cost| cost.saturating_mul(over)).collect(),
             per_leaf,
             unit: &self.unit / BigInt::from(over),
             ..self.clone()
@@ -186,7 +189,7 @@ impl Costs {
     }
 
     /// False when the objective's denominator was too large for 64 bits, so that each cost was
-    /// rounded to fixed point, by at most half a unit of about 2⁻⁶⁰ of the largest total: optima are
+    /// rounded to fixed point, by at most half a unit of about 2⁻⁵⁹ of the largest total: optima are
     /// then optima of the rounded costs.
     pub fn is_exact(&self) -> bool {
         self.exact
@@ -315,4 +318,24 @@ fn matrix_cells(
         }
     }
     Ok(matrix.iter().map(|row| row.iter().map(|cell| cell / total).collect()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn whole(number: i64) -> BigRational {
+        BigRational::from(BigInt::from(number))
+    }
+
+    #[test]
+    fn what_a_class_without_weight_costs_does_not_matter() {
+        let row = |of_none: i64| vec![whole(1), whole(of_none)];
+        let objective = Objective::Costs(vec![row(1 << 62), row((1 << 62) - 1)]);
+        let losses = Costs::new(&objective, &BigRational::zero(), &[3, 0], 2).expect("costs");
+        let costs = losses.with_lambda(&BigRational::new(1.into(), 7.into()), &[3, 0], 2);
+        let costs = costs.expect("room");
+        assert_eq!(costs.rational(costs.per_leaf()), BigRational::new(1.into(), 7.into()));
+        assert_eq!(costs.rational(3 * costs.per_weight(0, 0)), whole(1));
+    }
 }

@@ -10,9 +10,11 @@ mod techniques;
 
 pub use additive::{AdditiveProblem, LabelRule};
 pub use checked::Problem;
+pub(crate) use costs::LARGEST_TOTAL;
 pub use costs::{CostError, Costs, Objective};
 pub use error::ProblemError;
 pub use limits::Limits;
+pub(crate) use options::SOLO_EXPANSIONS;
 pub use options::{SearchOptions, Storage};
 pub use points::{Column, Feature, Points, SplitKind};
 pub use techniques::Techniques;

@@ -3,6 +3,9 @@ use super::Techniques;
 use crate::outcome::Shape;
 use std::time::Duration;
 
+/// How many expansions the calling thread makes alone before workers start.
+pub(crate) const SOLO_EXPANSIONS: u64 = 300;
+
 /// How the splits of a problem are stored. The optimum and the canonical tree are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Storage {
@@ -26,6 +29,9 @@ pub struct SearchOptions {
     pub memory_limit: Option<u64>,
     /// Number of worker threads. \[default: 1\]
     pub threads: usize,
+    /// How many expansions the calling thread makes before workers start: most small searches are over
+    /// by then. At 0 workers start at once. \[default: 300\]
+    pub solo_expansions: u64,
     /// List up to this many optimal trees; 1 asks for the canonical tree alone. \[default: 1\]
     pub all_optima: usize,
     /// Trees that are known already, with their costs: the search hands over none that is worse. The
@@ -43,6 +49,7 @@ impl Default for SearchOptions {
             time_limit: None,
             memory_limit: None,
             threads: 1,
+            solo_expansions: SOLO_EXPANSIONS,
             all_optima: 1,
             first_trees: Vec::new(),
             storage: Storage::Auto,

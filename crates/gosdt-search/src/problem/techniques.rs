@@ -40,6 +40,10 @@ pub struct Techniques {
     /// Ask for slightly more than is needed of a threshold's side, so that its neighbours are ruled
     /// out with it.
     pub slack: bool,
+    /// Where leaves are limited, solve a subproblem without the limit first.
+    pub leaf_relaxation: bool,
+    /// Where leaves are limited, tell numbers of leaves by what trees cost (leaf counts by residues).
+    pub leaf_residue: bool,
     /// Use bounds of searches at other penalties (the optimum is concave in λ).
     pub concave_in_lambda: bool,
 }
@@ -62,6 +66,8 @@ impl Techniques {
         deepening: true,
         lazy_pairs: true,
         slack: true,
+        leaf_relaxation: true,
+        leaf_residue: true,
         concave_in_lambda: true,
     };
 }
@@ -69,7 +75,7 @@ impl Techniques {
 /// The name of a technique and its switch.
 type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
 
-const SWITCHES: [Switch; 16] = [
+const SWITCHES: [Switch; 18] = [
     ("reduction", |techniques| &mut techniques.reduction),
     ("pairs", |techniques| &mut techniques.pairs),
     ("peeled-leaf", |techniques| &mut techniques.peeled_leaf),
@@ -85,6 +91,8 @@ const SWITCHES: [Switch; 16] = [
     ("deepening", |techniques| &mut techniques.deepening),
     ("lazy-pairs", |techniques| &mut techniques.lazy_pairs),
     ("slack", |techniques| &mut techniques.slack),
+    ("leaf-relaxation", |techniques| &mut techniques.leaf_relaxation),
+    ("leaf-residue", |techniques| &mut techniques.leaf_residue),
     ("concave-in-lambda", |techniques| &mut techniques.concave_in_lambda),
 ];
 

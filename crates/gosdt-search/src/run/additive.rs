@@ -225,6 +225,52 @@ mod tests {
         assert_eq!((solver.greedy().leaves(), solver.tree().leaves()), (1, 1));
     }
 
+    /// What threads proved of the root may be dropped from the memo before it is asked for: the proof
+    /// then goes on.
+    #[test]
+    fn a_proof_by_threads_whose_memo_forgets_is_found_all_the_same() {
+        // The class is the parity of four of six features, but for noise: trees are large, and
+        // without the memo's choices no good one is known.
+        let mut stream = Stream::new(5);
+        let answers = |feature: usize| (0..64).fold(0, |bits, p| bits | (p >> feature & 1) << p);
+        let features: Vec<Feature> = (0..6)
+            .map(|feature| Feature {
+                bits: vec![answers(feature)],
+                column: feature as u32,
+                place: None,
+            })
+            .collect();
+        for _ in 0..40 {
+            let parity = features[..4].iter().fold(0, |class, feature| class ^ feature.bits[0]);
+            let class = parity ^ (0..4).fold(0, |noise, _| noise | 1 << stream.below(64));
+            let measure = |of: u64| (0..64).map(|p| i64::from(class >> p & 1 == of)).collect();
+            let problem = AdditiveProblem {
+                features: &features,
+                points: 64,
+                measures: vec![measure(0), measure(1)],
+                label_costs: vec![3, 0, 0, 3],
+                max_unit_costs: vec![3, 3],
+                least_rows: None,
+                rule: None,
+                per_leaf: 1,
+                max_depth: None,
+            };
+            let found = [1, 4].map(|threads| {
+                let control = SearchControl::default();
+                let workers = Workers { threads, solo_expansions: 0 };
+                let mut search = AdditiveSearch::new(&problem, &control).with(workers);
+                if threads > 1 {
+                    search.memo = Memo::new(64, threads).holding_at_most(1);
+                }
+                let found = search.solver().solve(1000);
+                assert_eq!(control.reason(), None);
+                found
+            });
+            assert_eq!(found[0], found[1]);
+            assert_eq!(found[0].0, found[0].1, "the optimum is within the budget");
+        }
+    }
+
     /// One point in seven is of the other class.
     fn bits_of_noise(point: usize) -> u64 {
         u64::from(point.is_multiple_of(7)) << point

@@ -1,9 +1,9 @@
 //! A search from start to end: threads, limits, progress, the outcome.
-use super::constants::{LONG, SOLO_EXPANSIONS, TICK};
+use super::constants::TICK;
 use super::memory;
 use super::needs::MemoryPlan;
 use super::no_time::best_known;
-use super::proof::Proof;
+use super::proof::{Proof, note_elapsed};
 use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
 use super::threads::run_on_threads;
@@ -101,7 +101,7 @@ impl Engine<'_> {
     /// Searches on this thread for a few expansions, then with workers.
     fn run(&self, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
-            self.control.pause_after(SOLO_EXPANSIONS);
+            self.control.pause_after(self.options.solo_expansions);
             let optima = self.lead(1);
             if !self.control.clear_pause() {
                 return optima;
@@ -114,7 +114,7 @@ impl Engine<'_> {
     /// limits, and little stack.
     fn is_small(&self) -> bool {
         let has_time = self.options.time_limit.is_none_or(|limit| limit > TICK);
-        has_time && self.shared.laid_out.is_small()
+        self.options.solo_expansions > 0 && has_time && self.shared.laid_out.is_small()
     }
 
     /// Runs the workers and watches them.
@@ -191,8 +191,12 @@ impl Engine<'_> {
         if self.control.stopped() || self.is_known(lower) {
             return Vec::new();
         }
-        if let Some(tree) = solver.canonical(lower) {
-            self.control.settle(lower, tree);
+        match solver.canonical(lower) {
+            Some(tree) => self.control.settle(lower, tree),
+            None => {
+                let (cost, tree) = solver.known_tree();
+                self.control.offer(cost, tree);
+            }
         }
         if self.options.all_optima <= 1 {
             return Vec::new();
@@ -255,9 +259,93 @@ impl Watched for Engine<'_> {
     }
 
     fn adapt(&self) {
-        if self.started.elapsed() >= LONG && self.shared.laid_out.rises_in_steps() {
-            self.control.restart_in_steps();
+        if self.shared.laid_out.rises_in_steps() {
+            note_elapsed(self.control, self.started.elapsed());
         }
         self.limit_memory();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::{Case, without};
+    use crate::problem::Techniques;
+    use crate::run::Silent;
+
+    /// Searches with a memo that holds few entries, so that it drops some all the time.
+    fn search_forgetting(case: &Case, threads: usize, most: usize) -> Outcome {
+        let (problem, warm_start) = (case.problem(), WarmStart::default());
+        let options = SearchOptions { threads, solo_expansions: 0, ..SearchOptions::default() };
+        let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
+        let memo = Memo::new(laid_out.points(), threads).holding_at_most(most);
+        let control = Control::new();
+        let engine = Engine {
+            shared: Shared {
+                laid_out: &laid_out,
+                memo: &memo,
+                control: &control,
+                warm_start: &warm_start,
+            },
+            costs: problem.costs(),
+            memo: &memo,
+            control: &control,
+            options: &options,
+            started: Instant::now(),
+        };
+        let optima = engine.run(&mut Silent);
+        engine.outcome(optima, &mut Silent)
+    }
+
+    /// Entries are dropped, that of the root among them, and the proof is found all the same.
+    #[test]
+    fn a_memo_that_forgets_costs_expansions_and_no_proof() {
+        let (mut more, mut all) = (0, 0);
+        let numeric = (0..10).map(|seed| Case::numeric(seed, 6, 40, 5));
+        for case in (0..60).map(Case::random).chain(numeric) {
+            let whole = case.search(Techniques::ALL);
+            for threads in [1, 4] {
+                for most in [1, 8] {
+                    let found = search_forgetting(&case, threads, most);
+                    assert_eq!(found.status, Status::Optimal, "{case:?}");
+                    assert_eq!((found.lower, found.upper), (whole.lower, whole.upper), "{case:?}");
+                    assert_eq!(found.tree, whole.tree, "{case:?}");
+                    more += usize::from(found.statistics.nodes > whole.statistics.nodes);
+                    all += 1;
+                }
+            }
+        }
+        assert!(more > all / 10, "{more} of {all} took more expansions");
+    }
+
+    /// The lower bound after some expansions of a search whose budget is raised in steps, or is not.
+    fn lower_after(case: &Case, expansions: u64, techniques: Techniques) -> i64 {
+        let problem = case.problem();
+        let options = SearchOptions { techniques, ..SearchOptions::default() };
+        let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
+        let (memo, control) = (Memo::new(laid_out.points(), 1), Control::new());
+        let warm_start = WarmStart::default();
+        let shared =
+            Shared { laid_out: &laid_out, memo: &memo, control: &control, warm_start: &warm_start };
+        let started = Instant::now();
+        let costs = problem.costs();
+        let engine =
+            Engine { shared, costs, memo: &memo, control: &control, options: &options, started };
+        control.restart_in_steps();
+        control.pause_after(expansions);
+        engine.lead(1);
+        control.bounds().0
+    }
+
+    #[test]
+    fn alive_in_steps_the_lower_bound_rises_while_the_search_goes_on() {
+        let case = Case::parity(6, 4, 5, 1).with_rare_features(8);
+        let techniques = without(Techniques::ALL, &["pairs", "similar-support"]);
+        let single = without(techniques, &["deepening"]);
+        let lower = |techniques: Techniques| {
+            [100, 200, 400].map(|expansions| lower_after(&case, expansions, techniques))
+        };
+        let (in_steps, at_once) = (lower(techniques), lower(single));
+        assert!(in_steps.iter().sum::<i64>() > at_once.iter().sum(), "{in_steps:?} {at_once:?}");
     }
 }

@@ -1,5 +1,5 @@
 //! What another thread can see of an additive search and do to it.
-use super::constants::LONG;
+use super::proof::note_elapsed;
 use crate::control::Control;
 use crate::outcome::StopReason;
 use std::time::{Duration, Instant};
@@ -40,9 +40,7 @@ impl SearchControl {
     /// Tells a search how long it has taken; if that is long, it raises its lower bound in steps from
     /// now on.
     pub fn note_elapsed(&self, elapsed: Duration) {
-        if elapsed >= LONG {
-            self.control.restart_in_steps();
-        }
+        note_elapsed(&self.control, elapsed);
     }
 
     /// Limits the bytes that the memo may hold; at the limit it drops entries that are cheap to

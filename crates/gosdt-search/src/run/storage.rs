@@ -8,12 +8,12 @@ use crate::optima::{all_optima, canonical};
 use crate::outcome::Shape;
 use crate::problem::{Limits, Problem, SearchOptions, Storage, Techniques};
 use crate::solve::Solver;
-use crate::tree::{greedy, leaf_tree, reconstruct};
+use crate::tree::{greedy, leaf_tree, pruned, reconstruct};
 
 /// A problem, laid out one way or the other.
 pub(crate) enum LaidOut {
     /// A bit per split and point.
-    Bits(Instance),
+    Bits(Box<Instance>),
     /// A rank per column and point.
     Ranks(ColumnInstance),
 }
@@ -46,7 +46,9 @@ impl LaidOut {
         }
         match ranks {
             true => Some(LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all))),
-            false => Instance::new(problem, (reduce, keep_all), stop).map(LaidOut::Bits),
+            false => {
+                Instance::new(problem, (reduce, keep_all), stop).map(Box::new).map(LaidOut::Bits)
+            }
         }
     }
 
@@ -170,13 +172,29 @@ impl<'a> RootSolver<'a> {
         }
     }
 
+    /// The best tree that the memo knows, and its cost.
+    pub fn known_tree(&mut self) -> (i64, Shape) {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => {
+                let memo = solver.memo;
+                reconstruct(&mut solver.evaluator, memo, root, *remaining)
+            }
+            RootSolver::Ranks(solver, remaining) => {
+                solver.tree(&solver.problem.everything, *remaining)
+            }
+        }
+    }
+
     /// A good tree at once, and its cost.
     pub fn greedy(&mut self) -> (i64, Shape) {
         match self {
             RootSolver::Bits(solver, root, remaining) => {
                 let memo = solver.memo;
-                greedy(&mut solver.evaluator, memo, root, *remaining);
-                reconstruct(&mut solver.evaluator, memo, root, *remaining)
+                let free = remaining.without_leaf_limit();
+                greedy(&mut solver.evaluator, memo, root, free);
+                if let Some(leaves) = remaining.leaves.number() {
+                    return pruned(&mut solver.evaluator, memo, root, free, leaves);
+                }
             }
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;
@@ -185,9 +203,9 @@ impl<'a> RootSolver<'a> {
                     return solver.leaf_tree(everything);
                 }
                 solver.greedy(everything, *remaining);
-                solver.tree(everything, *remaining)
             }
         }
+        self.known_tree()
     }
 
     /// Solves the root for a budget of `target`, starting from all that is known of it.

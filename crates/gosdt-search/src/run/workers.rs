@@ -1,9 +1,9 @@
 //! A proof within a budget by several threads that share a memo.
-use super::constants::SOLO_EXPANSIONS;
 use super::proof::Proof;
 use super::threads::run_on_threads;
 use crate::layout::Projection;
 use crate::memo::{Bounds, Remaining};
+use crate::problem::SOLO_EXPANSIONS;
 use crate::solve::Solver;
 
 /// The threads of a proof. Any number of them finds the same.
@@ -49,8 +49,12 @@ impl Workers {
                 let root = solver.evaluator.project_root();
                 proof.raise_root(|target| solver.solve_root(&root, remaining, target));
             });
-            // What any of them proved is in the memo.
+            // What any of them proved is in the memo, unless its entry was dropped.
             found = solver.solve_root(root, remaining, budget);
+            control.resume();
+            if !found.settles(budget) && !control.ended() {
+                found = proof.raise_root(|target| solver.solve_root(root, remaining, target));
+            }
         }
         // This also clears a request to restart that came too late: what follows is not to be
         // interrupted by it.

@@ -6,14 +6,13 @@
 //! of it is propagated to all sides that differ little from it; then the least is chosen anew. At any
 //! moment the least sum bounds the node from below, so a search that is stopped anywhere leaves valid
 //! bounds.
-use super::incumbent::publish;
 use super::solver::Solver;
 use crate::bounds::leaf_permutation;
 use crate::layout::{Projection, Side};
 use crate::memo::{Bounds, INFINITE_COST, Key};
 use crate::node::{
-    LeafShare, LeafShares, Node, Pairs, Parent, SolvedSide, Task, choice, dominance, inherited,
-    keep_memory_limit, propagation,
+    Node, Pairs, Parent, SolvedSide, Task, choice, dominance, inherited, keep_memory_limit,
+    propagation,
 };
 
 /// What solving a node gave.
@@ -51,26 +50,40 @@ impl Solver<'_> {
         if !self.context().techniques.memo {
             return self.solve(projection, task);
         }
+        if let Some(leaves) = task.remaining.leaves.number() {
+            return self.solve_limited(projection, task, leaves);
+        }
         let key = leaf_permutation::identity(&projection.points, task.remaining);
         self.look_up(projection, &key, &mut task);
         if task.known.settles(task.budget) {
             return task.known.into();
         }
+        self.solve_and_remember(projection, &key, task)
+    }
+
+    /// Solves a subproblem that was looked up, and stores what was proven in the memo.
+    pub(super) fn solve_and_remember(
+        &mut self,
+        projection: &Projection,
+        key: &Key,
+        task: Task<'_>,
+    ) -> Solved {
         keep_memory_limit(self.memo, self.control);
         let before = self.evaluator.expansions();
         let found = self.solve(projection, task);
         let work = self.evaluator.expansions().wrapping_sub(before);
-        Solved { bounds: self.memo.put(&key, found.bounds, work), ..found }
+        Solved { bounds: self.memo.put(key, found.bounds, work), ..found }
     }
 
     /// Takes over what the memo knows of a subproblem and, if that does not settle it, what searches
     /// at other penalties know.
-    fn look_up(&self, projection: &Projection, key: &Key, task: &mut Task<'_>) {
+    pub(super) fn look_up(&self, projection: &Projection, key: &Key, task: &mut Task<'_>) {
         if let Some(stored) = self.memo.get(key) {
             task.known.tighten(&stored);
         }
         // Without a limit on leaves the parent has just looked this side up at other penalties.
-        if task.known.settles(task.budget) || task.remaining.leaves.is_none() {
+        let is_looked_up = task.remaining.leaves.is_none() && task.parent.is_some();
+        if task.known.settles(task.budget) || is_looked_up {
             return;
         }
         if let Some(warm_start) = self.warm_start {
@@ -89,13 +102,13 @@ impl Solver<'_> {
         }
         match node.task.remaining.leaves.number() {
             None => self.raise(node),
-            Some(leaves) => self.raise_with_limited_leaves(node, leaves),
+            Some(leaves) => self.raise_limited(node, leaves),
         }
         parent.and_then(|parent| inherited::keep_for_neighbours(node, parent))
     }
 
     /// Works on splits until the node is settled.
-    fn raise(&mut self, node: &mut Node<'_>) {
+    pub(super) fn raise(&mut self, node: &mut Node<'_>) {
         self.lookup.look_up_sides(node);
         dominance::mark_everywhere(node);
         node.improve_by_best_split();
@@ -118,12 +131,12 @@ impl Solver<'_> {
 
     /// Raises the node's lower bound to `least`, the least of all ways to split it. Returns whether
     /// the node is settled, or the attempt is to end.
-    fn is_settled_by(&mut self, node: &mut Node<'_>, least: i64) -> bool {
+    pub(super) fn is_settled_by(&mut self, node: &mut Node<'_>, least: i64) -> bool {
         node.bounds.raise(least.min(node.bounds.upper));
         if node.task.level == 0 {
-            publish(self, node);
+            self.publish(node);
         }
-        node.bounds.lower > node.limit() || self.control.stopped()
+        node.bounds.lower > node.limit() || self.attempt_ended()
     }
 
     /// Works on one split: looks its sides up, then solves one of them. `least` is the split with the
@@ -202,31 +215,38 @@ impl Solver<'_> {
         }
         self.evaluator.reuse_projection(child);
     }
+}
 
-    /// As `raise`, where the leaves are limited.
-    fn raise_with_limited_leaves(&mut self, node: &mut Node<'_>, leaves: u32) {
-        let mut shares = LeafShares::new(&node.splits, leaves);
-        loop {
-            if let Some((cost, share)) = shares.best() {
-                node.bounds.improve(cost, node.feature(share.split));
-            }
-            let Some((least, share)) = shares.least() else { return };
-            if self.is_settled_by(node, least) {
-                return;
-            }
-            self.raise_share(node, &mut shares, share);
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::{Case, without};
+    use crate::control::Control;
+    use crate::layout::Instance;
+    use crate::memo::{Memo, Remaining};
+    use crate::node::Context;
+    use crate::problem::Techniques;
+
+    /// Whether the pairs of all splits of the root were counted when it was solved.
+    fn counts_all_pairs(case: &Case, techniques: Techniques) -> bool {
+        let instance = Instance::new(&case.problem(), (true, false), &|| false).unwrap();
+        let (memo, control) = (Memo::new(instance.points, 1), Control::new());
+        let mut solver = Solver::new(Context { instance: &instance, techniques }, &memo, &control);
+        let root = solver.evaluator.project_root();
+        let task = Task::new(Remaining::UNLIMITED, INFINITE_COST, 0);
+        let mut node = solver.evaluator.node(&root, task);
+        solver.evaluator.evaluate_by_counting(&mut node, Pairs::WhenFew);
+        solver.work(&mut node);
+        assert!(node.bounds.is_exact());
+        node.splits.all_paired()
     }
 
-    /// Solves a side of a split whose leaves are shared in one way.
-    fn raise_share(&mut self, node: &Node<'_>, shares: &mut LeafShares, share: LeafShare) {
-        let (side, leaves) = shares.side_to_solve(share);
-        let budget = node.limit() - shares.lower(share, side.sibling().answer);
-        let remaining = node.task.remaining.below().with_leaves(leaves);
-        let child = self.evaluator.project_side(node.projection, side);
-        let task = Task::new(remaining, budget, shares.lower(share, side.answer));
-        let found = self.solve_remembered(&child, task).bounds;
-        shares.learn(side, leaves, found.lower, found.upper);
-        self.evaluator.reuse_projection(child);
+    /// With all other techniques on: pairs of splits that neighbouring thresholds rule out are never
+    /// counted.
+    #[test]
+    fn alive_lazy_pairs_leave_pairs_uncounted() {
+        let case = Case { penalty: 3, ..Case::numeric(2, 30, 64, 5) };
+        assert!(!counts_all_pairs(&case, Techniques::ALL));
+        assert!(counts_all_pairs(&case, without(Techniques::ALL, &["lazy-pairs"])));
     }
 }

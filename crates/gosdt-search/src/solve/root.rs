@@ -7,6 +7,26 @@ use crate::node::Task;
 impl Solver<'_> {
     /// Solves the root for a budget of `target`, starting from all that is known of it.
     pub fn solve_root(&mut self, root: &Projection, remaining: Remaining, target: i64) -> Bounds {
+        if self.has_relaxation(remaining) {
+            self.attempt_limited_root(root, remaining, target);
+        }
+        self.solve_root_within(root, remaining, target)
+    }
+
+    /// Whether leaves are limited and to solve the root without that limit first. Where leaves cost
+    /// nothing and any depth is allowed, all that tells is that the loss is not negative.
+    fn has_relaxation(&self, remaining: Remaining) -> bool {
+        let tells = self.context().instance.per_leaf > 0 || !remaining.depth.is_none();
+        !remaining.leaves.is_none() && tells && self.context().techniques.leaf_relaxation
+    }
+
+    /// Solves the root within these limits, or proves a bound of it until the attempt ends.
+    pub(super) fn solve_root_within(
+        &mut self,
+        root: &Projection,
+        remaining: Remaining,
+        target: i64,
+    ) -> Bounds {
         let key = Key::of(&root.points, remaining);
         let mut known = Bounds::UNKNOWN;
         if let Some(warm_start) = self.warm_start {
@@ -16,19 +36,23 @@ impl Solver<'_> {
             known.tighten(&stored);
         }
         let (lower, upper) = self.control.bounds();
-        known.lower = known.lower.max(lower);
+        // Bounds of trees that keep the limit on leaves are none of all trees.
+        if !self.is_relaxed_root(remaining) {
+            known.lower = known.lower.max(lower);
+        }
         known.upper = known.upper.min(upper);
+        if known.settles(target) {
+            self.control.raise_lower(known.lower);
+            return known;
+        }
         let task = Task { known, level: 0, ..Task::new(remaining, target, 0) };
         let found = self.solve(root, task).bounds;
         self.control.raise_lower(found.lower);
         self.memo.put(&key, found, u32::MAX)
     }
-}
 
-/// The next budget for the root when it is raised in steps: the lower bound and a quarter of the gap,
-/// at least half a leaf; or all of the gap when little is left.
-pub(crate) fn next_target(lower: i64, upper: i64, per_leaf: i64) -> i64 {
-    let gap = upper - lower;
-    let step = (gap / 4).max(per_leaf / 2).max(1);
-    if gap <= 2 * step { upper } else { lower + step }
+    /// Whether the root with these limits is a relaxation of the problem.
+    pub(super) fn is_relaxed_root(&self, remaining: Remaining) -> bool {
+        remaining.leaves.is_none() && self.context().instance.limits.max_leaves.is_some()
+    }
 }

@@ -1,6 +1,6 @@
 //! What a thread needs to solve subproblems.
 use crate::control::Control;
-use crate::memo::Memo;
+use crate::memo::{INFINITE_COST, Memo};
 use crate::node::{Context, Evaluator, Lookup, WarmStart};
 
 /// One thread's search.
@@ -14,6 +14,12 @@ pub(crate) struct Solver<'a> {
     pub warm_start: Option<&'a WarmStart<'a>>,
     /// Whether other threads work on the same memo.
     pub shared: bool,
+    /// Whether subproblems with a limit on leaves are solved without it first.
+    pub(super) relaxes: bool,
+    /// The number of expansions at which to end an attempt, modulo 2³²; `None` is never.
+    pub(super) attempt_ends: Option<u32>,
+    /// The least cost of a tree for the root that was found to break a limit.
+    pub(super) refused: i64,
 }
 
 impl<'a> Solver<'a> {
@@ -26,6 +32,9 @@ impl<'a> Solver<'a> {
             control,
             warm_start: None,
             shared: false,
+            relaxes: false,
+            attempt_ends: None,
+            refused: INFINITE_COST,
         }
     }
 

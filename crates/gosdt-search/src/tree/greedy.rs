@@ -4,7 +4,8 @@ use crate::memo::{Bounds, INFINITE_COST, Key, LEAF, Memo, Remaining};
 use crate::node::{Evaluator, Pairs, Task};
 
 /// Grows a tree by two levels of look-ahead: each split is the one whose sides have the best trees of
-/// up to two leaves. Returns its cost; the memo keeps the choices, for [`super::reconstruct()`].
+/// up to two leaves. Returns its cost; the memo keeps the choices, for [`super::reconstruct()`]. There
+/// must be no limit on leaves.
 pub(crate) fn greedy(
     evaluator: &mut Evaluator<'_>,
     memo: &Memo,
@@ -16,8 +17,7 @@ pub(crate) fn greedy(
     let mut bounds = node.bounds;
     let best = if bounds.is_exact() { None } else { node.splits.best() };
     evaluator.reuse_node(node);
-    let may_grow = remaining.leaves.is_none() && !evaluator.control.stopped();
-    if let Some((_, split)) = best.filter(|_| may_grow) {
+    if let Some((_, split)) = best.filter(|_| !evaluator.control.stopped()) {
         let cost = grow(evaluator, memo, projection, remaining, split);
         bounds.improve(cost, projection.features[split]);
     }

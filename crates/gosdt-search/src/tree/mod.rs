@@ -1,7 +1,11 @@
 //! Trees from what is known without solving anything further: the first tree of a search, and the
 //! tree behind an upper bound.
 mod greedy;
+mod limited_leaves;
+mod pruned;
 mod reconstruct;
 
 pub(crate) use greedy::greedy;
-pub(crate) use reconstruct::{leaf_tree, reconstruct};
+pub(crate) use limited_leaves::reconstruct;
+pub(crate) use pruned::pruned;
+pub(crate) use reconstruct::leaf_tree;

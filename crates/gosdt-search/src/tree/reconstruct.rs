@@ -1,4 +1,4 @@
-//! The tree behind an upper bound.
+//! The tree behind an upper bound, where leaves are not limited.
 use crate::layout::{Instance, NO, Projection, Side, YES};
 use crate::memo::{Bounds, INFINITE_COST, Key, LEAF, Memo, Remaining};
 use crate::node::{Evaluator, Pairs, Task};
@@ -6,7 +6,7 @@ use crate::outcome::Shape;
 
 /// The best tree known of a subproblem and its cost, following the memo's choices and, where the memo
 /// knows nothing, counting.
-pub(crate) fn reconstruct(
+pub(super) fn reconstruct_unlimited(
     evaluator: &mut Evaluator<'_>,
     memo: &Memo,
     projection: &Projection,
@@ -28,7 +28,7 @@ pub(crate) fn leaf_tree(instance: &Instance, projection: &Projection) -> (i64, S
 }
 
 /// What the memo knows of a subproblem if it knows a tree, else what counting tells.
-fn known(
+pub(super) fn known(
     evaluator: &mut Evaluator<'_>,
     memo: &Memo,
     projection: &Projection,
@@ -54,9 +54,9 @@ fn reconstruct_split(
     split: usize,
 ) -> (i64, Shape) {
     let sides = [YES, NO].map(|answer| evaluator.project_side(projection, Side { split, answer }));
-    let [of_yes, of_no] = best_share(evaluator, memo, &sides, remaining);
-    let (yes_cost, yes_tree) = reconstruct(evaluator, memo, &sides[YES], of_yes);
-    let (no_cost, no_tree) = reconstruct(evaluator, memo, &sides[NO], of_no);
+    let below = remaining.below();
+    let (yes_cost, yes_tree) = reconstruct_unlimited(evaluator, memo, &sides[YES], below);
+    let (no_cost, no_tree) = reconstruct_unlimited(evaluator, memo, &sides[NO], below);
     sides.into_iter().for_each(|side| evaluator.reuse_projection(side));
     let (leaf_cost, leaf) = leaf_tree(evaluator.context.instance, projection);
     if leaf_cost <= yes_cost + no_cost {
@@ -64,22 +64,4 @@ fn reconstruct_split(
     }
     let feature = projection.features[split] as usize;
     (yes_cost + no_cost, Shape::split(feature, &yes_tree, &no_tree))
-}
-
-/// How to share the leaves between the sides, by the best trees known of them.
-fn best_share(
-    evaluator: &mut Evaluator<'_>,
-    memo: &Memo,
-    sides: &[Projection; 2],
-    remaining: Remaining,
-) -> [Remaining; 2] {
-    let below = remaining.below();
-    if remaining.leaves.is_none() {
-        return [below, below];
-    }
-    let mut cost = |share: &[Remaining; 2]| -> i64 {
-        let of_side = |answer: usize| known(evaluator, memo, &sides[answer], share[answer]).upper;
-        [YES, NO].map(of_side).iter().sum()
-    };
-    remaining.shares().into_iter().min_by_key(|share| cost(share)).unwrap_or([below, below])
 }

@@ -1,6 +1,6 @@
 //! Indented text.
 use super::leaf_counts;
-use crate::{Model, Node, Visit, describe, printable};
+use crate::{Model, Node, Tree, Visit, describe, printable};
 
 /// The tree as indented text: a question, then what follows from yes and from no. Leaves say their
 /// class, their training rows and the share of those that have the class.
@@ -12,13 +12,17 @@ pub fn text(model: &Model) -> String {
 }
 
 fn line(model: &Model, visit: &Visit<'_>) -> String {
-    let indent = "  ".repeat(visit.depth);
+    let indent = "  ".repeat(visit.depth.min(Tree::DEEPEST_INDENT));
+    let depth = match visit.depth > Tree::DEEPEST_INDENT {
+        true => format!("[{}] ", visit.depth),
+        false => String::new(),
+    };
     let answer = match visit.above {
         None => "",
         Some((_, true)) => "yes: ",
         Some((_, false)) => "no:  ",
     };
-    format!("{indent}{answer}{}\n", node_words(model, visit))
+    format!("{indent}{depth}{answer}{}\n", node_words(model, visit))
 }
 
 fn node_words(model: &Model, visit: &Visit<'_>) -> String {

@@ -2,7 +2,9 @@
 use crate::random_models::{any_model, finite};
 use crate::samples::{iris, shop, shop_with_missing};
 use gosdt_data::{CsvOptions, RawTable, read_csv_from};
-use gosdt_tree::{ColumnKind, Model, ModelError, dot, evaluate, rules, text, true_classes};
+use gosdt_tree::{
+    ColumnKind, KeptThresholds, Model, ModelError, Status, dot, evaluate, rules, text, true_classes,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -163,7 +165,10 @@ fn words_that_are_printed_as_they_are_must_be_printable() {
 fn a_status_that_does_not_exist_is_refused() {
     let text = fault(&shop(), "/certificate/status", json!("\u{1b}[2J"));
     assert!(text.starts_with("this is not a gosdt model file: unknown variant"), "{text}");
-    assert!(text.contains("`optimal`, `time-limit`") && !text.contains('\u{1b}'), "{text}");
+    assert!(
+        text.contains("`optimal-among-thresholds`, `time-limit`") && !text.contains('\u{1b}'),
+        "{text}"
+    );
 }
 
 #[test]
@@ -403,4 +408,35 @@ proptest! {
             use_model(&model, &picks);
         }
     }
+}
+
+#[test]
+fn a_tree_among_some_thresholds_cannot_be_called_plainly_optimal() {
+    let kept = |kept| {
+        let (rule, given) = ("quantile:8".to_string(), None);
+        Some(KeptThresholds { rule, kept, offered: 90, most_per_column: 8, given })
+    };
+    for (status, thresholds, fine) in [
+        (Status::Optimal, None, true),
+        (Status::Optimal, kept(90), true),
+        (Status::Optimal, kept(24), false),
+        (Status::OptimalAmongThresholds, kept(24), true),
+        (Status::OptimalAmongThresholds, kept(90), false),
+        (Status::OptimalAmongThresholds, None, false),
+        (Status::TimeLimit, kept(24), true),
+        (Status::TimeLimit, kept(91), false),
+    ] {
+        let mut model = iris();
+        model.certificate.status = status;
+        model.certificate.thresholds = thresholds;
+        let read = Model::from_json(&model.to_json());
+        assert_eq!(read.is_ok(), fine, "{status}: {read:?}");
+    }
+}
+
+#[test]
+fn models_from_before_thresholds_were_chosen_are_read() {
+    let json = iris().to_json();
+    assert!(!json.contains("thresholds"));
+    assert_eq!(Model::from_json(&json).unwrap().certificate.thresholds, None);
 }

@@ -61,6 +61,7 @@ pub fn model(classes: &[&str], columns: Vec<ModelColumn>, nodes: Vec<Node>) -> M
             rows: 150,
             equivalence_classes: 149,
             binary_features: 119,
+            thresholds: None,
         },
         tree: Tree { nodes },
     }

@@ -1,7 +1,7 @@
 //! The tree's shape.
 use crate::samples::{iris, is, leaf, shop, split};
 use gosdt_data::Test;
-use gosdt_tree::{Node, Tree};
+use gosdt_tree::{Model, Node, Tree, text};
 
 fn fault(nodes: Vec<Node>) -> String {
     Tree { nodes }.validate().unwrap_err().to_string()
@@ -80,8 +80,20 @@ fn chain(depth: usize) -> Tree {
 }
 
 #[test]
-fn trees_are_read_up_to_the_greatest_depth() {
-    assert!(chain(Tree::MAX_DEPTH).validate().is_ok());
-    let expected = "the model is damaged: tree: its depth is 1001; more than 1000 is not read";
-    assert_eq!(fault(chain(Tree::MAX_DEPTH + 1).nodes), expected);
+fn a_tree_of_any_depth_is_read_and_its_text_grows_with_its_nodes() {
+    let mut model = iris();
+    for depth in [1001, 1499, 20_000] {
+        let nodes = chain(depth).nodes.into_iter().map(|node| match node {
+            Node::Split { column, test, yes, no, rows, .. } => {
+                Node::Split { column, test, yes, no, rows, weights: vec![1.0; 3] }
+            }
+            Node::Leaf { class, rows, .. } => Node::Leaf { class, rows, weights: vec![1.0; 3] },
+        });
+        model.tree = Tree { nodes: nodes.collect() };
+        let read = Model::from_json(&model.to_json()).unwrap();
+        assert_eq!(read.tree.depth(), depth);
+        let text = text(&read);
+        assert!(text.len() < 400 * read.tree.nodes.len());
+        assert!(text.contains(&format!("[{depth}] no:  ")), "{depth}");
+    }
 }

@@ -9,7 +9,7 @@ use crate::greedy::{Grower, Grown, pruned_tree};
 use crate::model::{NodeCounts, model_tree, training_metrics};
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
 use crate::training_data::TrainingData;
-use gosdt_data::{Stopped, Table, group_rows};
+use gosdt_data::{Stopped, Table, group_rows_at};
 use gosdt_rank::RankObjective;
 use gosdt_search::{Costs, Objective, Shape, ShapeNode};
 use gosdt_tree::{Metrics, Model, Tree};
@@ -111,7 +111,8 @@ pub fn baseline_until(
 ) -> Result<Baseline, BaselineError> {
     check_table(table, model)?;
     let options = FitOptions::of_model(model)?.check(&table.labels)?;
-    let classes = group_rows(table, stop)?;
+    options.thresholds.check(table).map_err(OptionsError::from)?;
+    let classes = group_rows_at(table, &options.thresholds, stop)?;
     let data = TrainingData { table, classes: &classes };
     let costs = growing_costs(&data, &options)?;
     let grower = Grower::new(&classes, &costs, options.limits);

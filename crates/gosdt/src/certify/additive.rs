@@ -75,6 +75,7 @@ mod tests {
             tests: SplitTests::Listed(vec![Test::Is("yes".to_string())]),
         };
         RowClasses {
+            thresholds: gosdt_data::ThresholdCounts::default(),
             len: 2,
             labels: 2,
             class_of_row: vec![0, 0, 0, 0, 0, 1, 1, 1, 1, 1],

@@ -20,7 +20,7 @@ pub(crate) use warnings::{dropped_rows_warning, warnings};
 
 use crate::memory::check_grouping;
 use crate::model::model;
-use crate::options::{CheckedOptions, FitOptions, Goal};
+use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::{Silent, Watch};
 use gosdt_data::Table;
@@ -59,7 +59,7 @@ pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result
     let started = Instant::now();
     let mut options = options.check(&table.labels)?;
     check_grouping(table, options.search.memory_limit)?;
-    let Grouped { classes, ended } = grouped(table, options.deadline(started), watch);
+    let Grouped { classes, ended } = grouped(table, &options, started, watch)?;
     let grouped = Instant::now();
     options.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
@@ -75,14 +75,17 @@ pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result
     Ok(Fit { model, optima, report })
 }
 
-/// Groups the rows of a table until the deadline, or until the watch says stop.
+/// Groups the rows of a table until the time of a fit that began at `started` is over, or until the
+/// watch says stop.
 pub(crate) fn grouped<P>(
     table: &Table,
-    deadline: Option<Instant>,
+    options: &CheckedOptions,
+    started: Instant,
     watch: &mut dyn Watch<P>,
-) -> Grouped {
+) -> Result<Grouped, OptionsError> {
     let mut should_stop = || watch.should_stop();
-    Grouped::until(table, &StopCheck::new(deadline, &mut should_stop))
+    let stop = StopCheck::new(options.deadline(started), &mut should_stop);
+    Grouped::until(table, &options.thresholds, &stop)
 }
 
 /// The best lone leaf of a table whose rows were not grouped: `data` has them as one class.

@@ -33,7 +33,7 @@ pub(super) fn search_ranked(
     let gap = &outcome.upper - &outcome.lower;
     let bounds = [&outcome.lower, &outcome.upper, &gap].map(float);
     Ok(SearchResult {
-        certificate: certificate(status, float(&loss), bounds, data),
+        certificate: certificate(status, float(&loss), bounds, data, &options.thresholds),
         loss,
         trees: vec![(outcome.tree, counts)],
         statistics: outcome.statistics,

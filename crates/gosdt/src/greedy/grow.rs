@@ -3,10 +3,12 @@ use super::gini::{Prices, Purity, gain};
 use super::grown::{Grown, GrownNode};
 use gosdt_data::{RowClasses, SplitColumn, SplitKind};
 use gosdt_search::{Costs, Limits};
-use gosdt_tree::Tree;
 use num_rational::BigRational;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// Greedy trees are grown to this depth at most, far beyond what helps anyone.
+const DEEPEST: usize = 1000;
 
 /// Grows greedy trees on classes of equal rows, within limits.
 pub(crate) struct Grower<'a> {
@@ -68,9 +70,9 @@ impl<'a> Grower<'a> {
         at: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<Candidate> {
-        let deepest = self.limits.max_depth.map_or(Tree::MAX_DEPTH, |depth| depth as usize);
+        let deepest = self.limits.max_depth.map_or(DEEPEST, |depth| depth as usize);
         let labels = node.weights.iter().filter(|&&weight| weight > 0).count();
-        if labels < 2 || node.depth >= deepest.min(Tree::MAX_DEPTH) {
+        if labels < 2 || node.depth >= deepest.min(DEEPEST) {
             return None;
         }
         let mut best: Option<(Purity, usize, [Vec<u64>; 2])> = None;

@@ -49,6 +49,7 @@ mod tests {
             tests: SplitTests::Listed(vec![Test::Is("yes".to_string())]),
         };
         RowClasses {
+            thresholds: gosdt_data::ThresholdCounts::default(),
             len: 16,
             labels: 2,
             class_of_row: (0..16).collect(),

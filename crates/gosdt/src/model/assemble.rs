@@ -1,8 +1,8 @@
 //! The model file's parts put together.
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
-use gosdt_data::{Column, Values};
-use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Status, Tree};
+use gosdt_data::{Column, Thresholds, Values};
+use gosdt_tree::{Certificate, ColumnKind, KeptThresholds, Model, ModelColumn, Status, Tree};
 
 /// A certificate with these bounds: lower, upper, and the gap between them.
 pub(crate) fn certificate(
@@ -10,9 +10,10 @@ pub(crate) fn certificate(
     loss: f64,
     [lower, upper, gap]: [f64; 3],
     data: &TrainingData<'_>,
+    thresholds: &Thresholds,
 ) -> Certificate {
     Certificate {
-        status,
+        status: status_among(status, data),
         objective: upper,
         loss,
         lower_bound: lower,
@@ -21,7 +22,33 @@ pub(crate) fn certificate(
         rows: data.table.rows as u64,
         equivalence_classes: data.classes.len as u64,
         binary_features: data.classes.splits() as u64,
+        thresholds: kept_thresholds(data, thresholds),
     }
+}
+
+/// The status of a tree on these rows: without some thresholds no tree is plainly optimal.
+pub(crate) fn status_among(status: Status, data: &TrainingData<'_>) -> Status {
+    match status {
+        Status::Optimal if data.classes.thresholds.left_out() > 0 => Status::OptimalAmongThresholds,
+        other => other,
+    }
+}
+
+/// The thresholds that may be asked, unless all may be.
+fn kept_thresholds(data: &TrainingData<'_>, rule: &Thresholds) -> Option<KeptThresholds> {
+    let counts = &data.classes.thresholds;
+    let given = match rule {
+        Thresholds::All => return None,
+        Thresholds::Given(given) => Some(given.clone()),
+        _ => None,
+    };
+    Some(KeptThresholds {
+        rule: rule.to_string(),
+        kept: counts.kept as u64,
+        offered: counts.offered as u64,
+        most_per_column: counts.most as u64,
+        given,
+    })
 }
 
 /// The model with this tree and certificate.

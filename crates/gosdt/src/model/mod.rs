@@ -6,7 +6,7 @@ mod metrics;
 mod model_tree;
 mod node_counts;
 
-pub(crate) use assemble::{certificate, model};
+pub(crate) use assemble::{certificate, model, status_among};
 pub(crate) use leaf_of_row::leaf_of_row;
 pub(crate) use metrics::training_metrics;
 pub(crate) use model_tree::model_tree;

@@ -4,7 +4,7 @@ use super::error::OptionsError;
 use super::given::FitOptions;
 use super::objective::ObjectiveChoice;
 use super::quoted::quoted;
-use gosdt_data::Labels;
+use gosdt_data::{Labels, Thresholds};
 use gosdt_rank::RankObjective;
 use gosdt_search::{Limits, Objective, SearchOptions, usual_memory_limit};
 use gosdt_tree::ObjectiveSpec;
@@ -28,6 +28,7 @@ pub struct CheckedOptions {
     pub(crate) positive: Option<usize>,
     pub(crate) lambda: BigRational,
     pub(crate) limits: Limits,
+    pub(crate) thresholds: Thresholds,
     pub(crate) search: SearchOptions,
     pub(crate) spec: ObjectiveSpec,
 }
@@ -63,6 +64,7 @@ impl FitOptions {
             positive,
             lambda: self.lambda.value().clone(),
             limits,
+            thresholds: self.thresholds.clone(),
             search: self.search_options(),
             spec: self.spec(labels)?,
         })

@@ -1,6 +1,7 @@
 //! What can be wrong with options.
 use super::cost_matrix::CostMatrixError;
 use super::decimal::{Decimal, DecimalError};
+use gosdt_data::ThresholdsError;
 
 /// Options that do not fit, or do not fit the table.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +84,9 @@ pub enum OptionsError {
         /// The labels that there are.
         known: String,
     },
+    /// The thresholds.
+    #[error(transparent)]
+    Thresholds(#[from] ThresholdsError),
     /// A count that must be at least 1.
     #[error("{0} must be at least 1")]
     Zero(&'static str),

@@ -3,7 +3,8 @@ use super::cost_matrix::CostMatrix;
 use super::decimal::Decimal;
 use super::error::OptionsError;
 use super::objective::ObjectiveChoice;
-use gosdt_tree::Model;
+use gosdt_data::Thresholds;
+use gosdt_tree::{KeptThresholds, Model};
 use std::time::Duration;
 
 /// How to fit. Nothing is checked before [`crate::fit`] is called.
@@ -21,6 +22,9 @@ pub struct FitOptions {
     pub max_leaves: Option<u32>,
     /// Least number of rows in a leaf; a lone leaf is always allowed. \[default: 1\] \[range: ≥ 1\]
     pub min_leaf: u32,
+    /// The thresholds of numeric columns that a tree may ask. With fewer than all the proof speaks of
+    /// these alone, and so do status and bounds. \[default: all\]
+    pub thresholds: Thresholds,
     /// Stop this long after `fit` was called. \[default: none\]
     pub time_limit: Option<Duration>,
     /// Keep the process below this many bytes: store splits the smaller way and search with fewer
@@ -42,6 +46,7 @@ impl Default for FitOptions {
             max_depth: None,
             max_leaves: None,
             min_leaf: 1,
+            thresholds: Thresholds::All,
             time_limit: None,
             memory_limit: None,
             threads: None,
@@ -51,7 +56,7 @@ impl Default for FitOptions {
 }
 
 impl FitOptions {
-    /// The options that say what a model's tree was to be: objective, λ and limits. How it was
+    /// The options that say what a model's tree was to be: objective, λ, limits and thresholds. How it was
     /// searched for (time, memory, threads) is not in a model.
     pub fn of_model(model: &Model) -> Result<FitOptions, OptionsError> {
         let spec = &model.objective;
@@ -73,7 +78,17 @@ impl FitOptions {
             max_depth: spec.max_depth,
             max_leaves: spec.max_leaves,
             min_leaf: spec.min_leaf,
+            thresholds: thresholds_of(model.certificate.thresholds.as_ref())?,
             ..FitOptions::default()
         })
+    }
+}
+
+/// The choice of thresholds that a model's certificate tells of.
+fn thresholds_of(kept: Option<&KeptThresholds>) -> Result<Thresholds, OptionsError> {
+    match kept {
+        None => Ok(Thresholds::All),
+        Some(KeptThresholds { given: Some(given), .. }) => Ok(Thresholds::Given(given.clone())),
+        Some(kept) => Ok(kept.rule.parse()?),
     }
 }

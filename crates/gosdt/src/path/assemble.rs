@@ -3,7 +3,7 @@ use super::options::PathOptions;
 use super::searched::Searched;
 use super::trees::{Path, PathTree, Unproven};
 use crate::certify::{CertifyError, certify_status};
-use crate::model::{NodeCounts, certificate, model, model_tree, training_metrics};
+use crate::model::{NodeCounts, certificate, model, model_tree, status_among, training_metrics};
 use crate::options::{CheckedOptions, simple_between};
 use crate::training_data::TrainingData;
 use gosdt_search::Piece;
@@ -30,7 +30,7 @@ impl Assembly<'_> {
         Ok(Path {
             trees: trees.collect::<Result<_, _>>()?,
             unproven: self.unproven(),
-            status: self.status(&zero, gap)?,
+            status: status_among(self.status(&zero, gap)?, &self.data),
             search_seconds: found.statistics.elapsed.as_secs_f64(),
             nodes: found.statistics.nodes,
             peak_memory: found.statistics.peak_memory,
@@ -68,7 +68,8 @@ impl Assembly<'_> {
         let upper = piece.line.at(lambda.value());
         let bounds = [float(&lower), float(&upper), float(&(&upper - &lower))];
         let status = self.status(&lower, &upper)?;
-        let proof = certificate(status, float(&piece.line.loss), bounds, &self.data);
+        let (loss, thresholds) = (float(&piece.line.loss), &self.checked.thresholds);
+        let proof = certificate(status, loss, bounds, &self.data, thresholds);
         let tree = model_tree(&piece.line.tree, counts, &self.data);
         let mut model = model(&self.data, self.checked, proof, tree);
         model.objective.lambda = lambda.to_string();

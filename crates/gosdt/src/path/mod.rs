@@ -50,7 +50,7 @@ pub fn path(
     let started = Instant::now();
     let mut checked = options.check(table)?;
     check_grouping(table, checked.search.memory_limit)?;
-    let Grouped { classes, ended } = grouped(table, checked.deadline(started), watch);
+    let Grouped { classes, ended } = grouped(table, &checked, started, watch)?;
     checked.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
     let (ends, observer) = (options.ends(), PathObserver::new(watch, started));

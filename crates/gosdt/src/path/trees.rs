@@ -46,7 +46,8 @@ pub struct Unproven {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Path {
-    /// [`Status::Optimal`] if that is proven of each, else what stopped the search.
+    /// [`Status::Optimal`] if that is proven of each, or [`Status::OptimalAmongThresholds`], else what
+    /// stopped the search.
     pub status: Status,
     /// The trees. At least one.
     pub trees: Vec<PathTree>,

@@ -6,7 +6,7 @@ use super::held_out::HeldOut;
 use super::stop_flag::StopFlag;
 use super::trial::Trial;
 use crate::fit::{FitError, lone_leaf, search};
-use crate::options::{CheckedOptions, Goal};
+use crate::options::{CheckedOptions, Goal, OptionsError};
 use crate::training_data::{Grouped, TrainingData};
 use gosdt_data::Table;
 use gosdt_search::{StopCheck, StopReason};
@@ -32,9 +32,9 @@ impl FoldTrials<'_> {
     pub(super) fn of(&self, fold: &Fold) -> Result<Vec<Trial>, SelectError> {
         let started = Instant::now();
         let train = self.table.at_rows(&fold.train);
-        let Grouped { classes, ended } = self.grouped(&train, started);
-        let data = TrainingData { table: &train, classes: &classes };
         let options = &self.options[0];
+        let Grouped { classes, ended } = self.grouped(&train, started)?;
+        let data = TrainingData { table: &train, classes: &classes };
         let held_out = HeldOut { table: self.table, rows: &fold.test, options };
         if let Some(reason) = ended {
             return Ok(self.lone_leaves(&data, &held_out, reason)?);
@@ -50,10 +50,11 @@ impl FoldTrials<'_> {
         Ok(trials?)
     }
 
-    fn grouped(&self, train: &Table, started: Instant) -> Grouped {
+    fn grouped(&self, train: &Table, started: Instant) -> Result<Grouped, OptionsError> {
         let deadline = self.time.and_then(|time| started.checked_add(time));
         let mut should_stop = || self.stop.is_set();
-        Grouped::until(train, &StopCheck::new(deadline, &mut should_stop))
+        let stop = StopCheck::new(deadline, &mut should_stop);
+        Grouped::until(train, &self.options[0].thresholds, &stop)
     }
 
     /// The best lone leaf for every λ: there was no time to group the rows.
@@ -101,7 +102,7 @@ impl FoldTrials<'_> {
             options.search.time_limit = left.map(|left| left / (self.options.len() - at) as u32);
             let found = search(data, &options, &mut self.stop.clone())?;
             let (shape, counts) = &found.trees[0];
-            let proven = found.certificate.status.is_optimal();
+            let proven = found.certificate.status.is_proven();
             trials.push(held_out.measure((shape, counts), data, proven)?);
             let settled = proven && found.loss.is_zero();
             let more = if settled { self.options.len() - at - 1 } else { 0 };

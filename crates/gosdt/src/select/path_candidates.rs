@@ -34,7 +34,7 @@ pub(super) fn path_candidates(
     let mut watch = Candidates { watch, folds };
     match path(table, &PathOptions { fit, from, to: to.clone() }, &mut watch) {
         Ok(Path { status: Status::Interrupted, .. }) => Err(SelectError::Interrupted),
-        Ok(found) if found.status.is_optimal() => {
+        Ok(found) if found.status.is_proven() => {
             Ok(Some(found.trees.iter().map(inside).chain([to]).collect()))
         }
         // Too slow, or a tie of two trees at a λ of too many digits.

@@ -1,6 +1,7 @@
 //! How good a model is on a table, for programs.
 use super::greedy_trees::BaselineJson;
 use super::partial_auc::PartialAucJson;
+use super::spelled::spelled;
 use gosdt::{Metrics, PartialAuc};
 use gosdt_report::Beside;
 use serde::Serialize;
@@ -23,5 +24,5 @@ pub fn render(metrics: &Metrics, partial: Option<PartialAuc>, beside: Option<&Be
         partial_auc: partial.map(PartialAucJson::from),
         baseline: beside.map(BaselineJson::new),
     };
-    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+    spelled(&object)
 }

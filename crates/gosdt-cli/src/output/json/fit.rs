@@ -2,9 +2,10 @@
 use super::greedy_trees::BaselineJson;
 use super::partial_auc::PartialAucJson;
 use super::selection::SelectionJson;
+use super::spelled::spelled;
 use super::tree::tree_json;
 use crate::output::results::{InputTimes, Results};
-use gosdt::{Decimal, Metrics, PartialAuc, Phases, Status, peak_memory};
+use gosdt::{Decimal, KeptThresholds, Metrics, PartialAuc, Phases, Status, peak_memory};
 use gosdt_report::Beside;
 use serde::Serialize;
 use serde_json::Value;
@@ -30,6 +31,8 @@ struct FitJson<'a> {
     rows: u64,
     equivalence_classes: u64,
     binary_features: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thresholds: Option<&'a KeptThresholds>,
     train: &'a Metrics,
     #[serde(skip_serializing_if = "Option::is_none")]
     test: Option<&'a Metrics>,
@@ -95,13 +98,13 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         rows: proof.rows,
         equivalence_classes: proof.equivalence_classes,
         binary_features: proof.binary_features,
+        thresholds: proof.thresholds.as_ref(),
         train: &report.train,
         test: results.test_metrics(),
         tree: tree_json(model, &model.tree),
-        optima: (list_optima && proof.status.is_optimal()).then(optima),
+        optima: (list_optima && proof.status.is_proven()).then(optima),
         baseline: beside.map(BaselineJson::new),
         selection: results.selection.as_ref().map(SelectionJson::new),
     };
-    // Numbers, text, lists: nothing that JSON cannot hold.
-    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+    spelled(&object)
 }

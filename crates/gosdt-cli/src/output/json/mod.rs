@@ -6,6 +6,7 @@ mod greedy_trees;
 mod partial_auc;
 mod path;
 mod selection;
+mod spelled;
 mod tree;
 
 pub use evaluation::render as evaluation;

@@ -1,6 +1,7 @@
 //! A path for programs: one JSON object.
+use super::spelled::spelled;
 use super::tree::tree_json;
-use gosdt::{Metrics, Path, PathTree, Status, Unproven};
+use gosdt::{KeptThresholds, Metrics, Path, PathTree, Status, Unproven};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -14,6 +15,8 @@ struct PathJson<'a> {
     rows: u64,
     equivalence_classes: u64,
     binary_features: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thresholds: Option<&'a KeptThresholds>,
     unproven: Vec<OpenJson>,
     trees: Vec<TreeJson<'a>>,
 }
@@ -57,11 +60,11 @@ pub fn render(found: &Path) -> String {
         rows: model.certificate.rows,
         equivalence_classes: model.certificate.equivalence_classes,
         binary_features: model.certificate.binary_features,
+        thresholds: model.certificate.thresholds.as_ref(),
         unproven: found.unproven.iter().map(OpenJson::new).collect(),
         trees: found.trees.iter().map(TreeJson::new).collect(),
     };
-    // Numbers, text, lists: nothing that JSON cannot hold.
-    serde_json::to_string_pretty(&object).unwrap_or_default() + "\n"
+    spelled(&object)
 }
 
 impl OpenJson {

@@ -1,6 +1,6 @@
 //! How good a model is on a table, for people.
 use super::columns::align;
-use gosdt::{ClassMetrics, Metrics, PartialAuc};
+use gosdt::{ClassMetrics, Metrics, PartialAuc, printable};
 
 /// The metrics, in blocks of aligned columns.
 pub fn render(metrics: &Metrics, partial: Option<&PartialAuc>) -> String {
@@ -39,14 +39,14 @@ fn class_rows(classes: &[ClassMetrics]) -> Vec<Vec<String>> {
     let header = ["class", "precision", "recall", "F1", "weight"].map(String::from).to_vec();
     let row = |class: &ClassMetrics| {
         let shares = [class.precision, class.recall, class.f1].map(share);
-        [std::slice::from_ref(&class.class), shares.as_slice(), &[class.support.to_string()]]
-            .concat()
+        let name = printable(&class.class).into_owned();
+        [&[name], shares.as_slice(), &[class.support.to_string()]].concat()
     };
     std::iter::once(header).chain(classes.iter().map(row)).collect()
 }
 
 fn confusion_rows(metrics: &Metrics) -> Vec<Vec<String>> {
-    let names = || metrics.per_class.iter().map(|class| class.class.clone());
+    let names = || metrics.per_class.iter().map(|class| printable(&class.class).into_owned());
     let header = std::iter::once("true \\ predicted".to_string()).chain(names()).collect();
     let row = |(name, weights): (String, &Vec<f64>)| {
         std::iter::once(name).chain(weights.iter().map(ToString::to_string)).collect()

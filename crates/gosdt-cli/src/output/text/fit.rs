@@ -3,7 +3,7 @@ use super::number::number;
 use super::{greedy_trees, selection};
 use crate::output::results::Results;
 use crate::output::screen::tree_on_screen;
-use gosdt::{Fit, Metrics, Model, PartialAuc, Status, Tree};
+use gosdt::{Certificate, Fit, Metrics, Model, PartialAuc, Tree};
 use gosdt_report::Beside;
 use indicatif::HumanCount;
 use std::fmt::Write;
@@ -34,7 +34,8 @@ fn all_trees(fitted: &Fit) -> String {
     let count = fitted.optima.len();
     let tree = |(at, tree): (usize, &Tree)| {
         let model = Model { tree: tree.clone(), ..fitted.model.clone() };
-        format!("optimal tree {} of {count}\n{}", at + 1, tree_on_screen(&model))
+        let among = fitted.model.certificate.among().map_or("", |_| " among the thresholds kept");
+        format!("optimal tree {} of {count}{among}\n{}", at + 1, tree_on_screen(&model))
     };
     let trees: Vec<String> = fitted.optima.iter().enumerate().map(tree).collect();
     trees.join("\n")
@@ -45,7 +46,7 @@ fn certificate(fitted: &Fit, test: Option<&Metrics>) -> Vec<(&'static str, Strin
     let proof = &fitted.model.certificate;
     let [lower, upper, gap] = [proof.lower_bound, proof.upper_bound, proof.gap].map(number);
     let mut lines = vec![
-        ("status", status(proof.status)),
+        ("status", status(proof)),
         ("objective", objective(&fitted.model)),
         ("bounds", format!("{lower} ≤ optimum ≤ {upper}, gap {gap}")),
     ];
@@ -65,10 +66,17 @@ fn quality(metrics: &Metrics) -> String {
     format!("accuracy {accuracy:.4}, balanced accuracy {balanced:.4}")
 }
 
-fn status(status: Status) -> String {
-    match status {
-        Status::Optimal => "optimal: no tree has a smaller objective".to_string(),
-        why => format!("stopped ({why}): the best tree found; the bounds hold"),
+fn status(proof: &Certificate) -> String {
+    let among = proof.among().map(|thresholds| format!(" among {}", thresholds.words()));
+    match (proof.status, among) {
+        (status, Some(among)) if status.is_proven() => {
+            format!("optimal{among}: no tree that asks these alone has a smaller objective")
+        }
+        (status, _) if status.is_proven() => "optimal: no tree has a smaller objective".to_string(),
+        (why, among) => {
+            let among = among.unwrap_or_default();
+            format!("stopped ({why}): the best tree found; the bounds hold{among}")
+        }
     }
 }
 
@@ -88,9 +96,12 @@ fn area(part: &PartialAuc) -> String {
 fn data(fitted: &Fit) -> String {
     let (proof, report) = (&fitted.model.certificate, &fitted.report);
     let (candidates, constant, merged) = (report.candidates, report.constant, report.merged);
+    let left_out = proof
+        .among()
+        .map_or(String::new(), |kept| format!("{} thresholds left out, ", kept.left_out()));
     format!(
         "{} rows in {} classes of equal rows, {} binary features \
-         (of {candidates} tests, {constant} constant, {merged} merged)",
+         (of {candidates} tests, {left_out}{constant} constant, {merged} merged)",
         proof.rows, proof.equivalence_classes, proof.binary_features
     )
 }

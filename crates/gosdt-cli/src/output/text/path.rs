@@ -53,9 +53,15 @@ fn status(found: &Path, proven: bool) -> String {
         1 => "the tree is".to_string(),
         count => format!("each of the {count} trees is"),
     };
+    let among = found.trees[0].model.certificate.among();
+    let among = among.map_or(String::new(), |thresholds| format!(" among {}", thresholds.words()));
     match proven {
-        true => format!("optimal: {trees} proven to be the best for its λ, and no other is needed"),
-        false => format!("stopped ({}): the best trees found; the gaps hold", found.status),
+        true => {
+            format!(
+                "optimal{among}: {trees} proven to be the best for its λ, and no other is needed"
+            )
+        }
+        false => format!("stopped ({}): the best trees found; the gaps hold{among}", found.status),
     }
 }
 
