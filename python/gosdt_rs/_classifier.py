@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import warnings
 from fractions import Fraction
 from typing import Any
@@ -84,9 +85,13 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     pos_label : label, default=None
         The positive class of two, for the objectives that have one. None is ``classes_[1]``.
     time_limit : float, default=None
-        Stop the search after so many seconds.
+        Stop so many seconds after ``fit`` was called, with the best tree so far. The time that
+        reading the data and grouping equal rows take is part of it; where it is too short for
+        that, the tree is the best lone leaf.
     memory_limit : int, default=None
-        Stop the search before it holds more than so many bytes.
+        Keep the process below so many bytes: store the data the smaller way, search with fewer
+        threads, forget what is cheap to find again, then stop with the best tree. What cannot fit
+        raises ``MemoryError`` before it is allocated. None is 80 % of the memory that is free.
     n_jobs : int, default=None
         Threads. None is 1 (unless in a ``joblib.parallel_config`` context), -1 is all cores. The
         tree is the same for any number.
@@ -230,6 +235,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         self : GOSDTClassifier
             The fitted estimator.
         """
+        started = time.monotonic()
         parameters.missing_policy(self.missing)
         with numbers_that_fit():
             source = open_source(self, X, y, fitting=True)
@@ -238,7 +244,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             rows = self._training_rows(columns, names, y, sample_weight)
             self.classes_ = rows.labels.classes
             self._call = fit_call(self, weighted=rows.sample is not None)
-            self._search(rows)
+            self._search(rows, started)
         return self
 
     def baseline(self, X, y, sample_weight=None):
@@ -609,12 +615,12 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
         return TrainingRows(columns, labels, sample, by_class, kept, dropped)
 
-    def _search(self, rows: TrainingRows) -> None:
+    def _search(self, rows: TrainingRows, started: float) -> None:
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(
-            self, len(labels.codes), self._positive(labels), costs, self._regularization()
+            self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
         )
         self._class_weights = rows.class_weights()
         options["thresholds"] = read_thresholds(self.thresholds, rows)

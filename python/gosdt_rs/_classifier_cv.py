@@ -171,13 +171,13 @@ class GOSDTClassifierCV(GOSDTClassifier):
             raise ValueError("lambdas is empty; give at least one, or None")
         return texts
 
-    def _search(self, rows: TrainingRows) -> None:
+    def _search(self, rows: TrainingRows, started: float) -> None:
         if rows.have_one_class():
             self.lambda_ = self.lambda_min_ = self.lambda_1se_ = float(
                 parameters.fraction(self._regularization())
             )
             self.cv_results_ = {}
-        super()._search(rows)
+        super()._search(rows, started)
 
     def _run(self, rows: TrainingRows, options, line):
         how = self._how(rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -74,9 +75,14 @@ def objective_of(estimator: Any) -> str:
 
 
 def fit_options(
-    estimator: Any, rows: int, positive: str | None, costs: str | None, regularization: str
+    estimator: Any,
+    rows: int,
+    positive: str | None,
+    costs: str | None,
+    regularization: str,
+    started: float,
 ) -> dict:
-    """The options of the extension module."""
+    """The options of the extension module; the time limit counts from ``started``."""
     return {
         "objective": objective_of(estimator),
         "cost_matrix": costs,
@@ -85,7 +91,7 @@ def fit_options(
         "max_depth": max_depth(estimator),
         "max_leaves": _count("max_leaves", estimator.max_leaves, least=1),
         "min_samples_leaf": min_samples_leaf(estimator.min_samples_leaf, rows),
-        "time_limit": _seconds(estimator.time_limit),
+        "time_limit": _seconds_left(estimator.time_limit, started),
         "memory_limit": _count("memory_limit", estimator.memory_limit, least=1),
         "threads": _threads(estimator.n_jobs),
         "missing": missing_policy(estimator.missing),
@@ -185,6 +191,12 @@ def _count(name: str, value: Any, least: int) -> int | None:
     if value >= 2**bits:
         raise ValueError(f"{name}={value}; it must be below 2**{bits}, or None for no limit")
     return int(value)
+
+
+def _seconds_left(value: Any, started: float) -> float | None:
+    """What is left of a time limit that counts from ``started``, as ``time.monotonic`` tells it."""
+    limit = _seconds(value)
+    return None if limit is None else max(0.0, limit - (time.monotonic() - started))
 
 
 def _seconds(value: Any) -> float | None:

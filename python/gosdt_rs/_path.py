@@ -231,12 +231,12 @@ class _Finder(GOSDTClassifier):
     ends: list[Fraction]
     path: GOSDTPath
 
-    def _search(self, rows: TrainingRows) -> None:
+    def _search(self, rows: TrainingRows, started: float) -> None:
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(
-            self, len(labels.codes), self._positive(labels), costs, self._regularization()
+            self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
         )
         options["thresholds"] = read_thresholds(self.thresholds, rows)
         if self.ends[0] < self.ends[1] or self.ends[1] < 0:

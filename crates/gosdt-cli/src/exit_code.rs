@@ -39,10 +39,19 @@ pub enum Failure {
 impl Failure {
     /// 2 for bad input, 130 when interrupted, 1 for anything else.
     pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.code())
+    }
+
+    /// Ends the program at once.
+    pub fn exit(&self) -> ! {
+        std::process::exit(self.code().into())
+    }
+
+    fn code(&self) -> u8 {
         match self {
-            Failure::Input(_) => ExitCode::from(2),
-            Failure::Interrupted(_) => ExitCode::from(INTERRUPTED),
-            Failure::Other(_) => ExitCode::from(1),
+            Failure::Input(_) => 2,
+            Failure::Interrupted(_) => INTERRUPTED,
+            Failure::Other(_) => 1,
         }
     }
 }

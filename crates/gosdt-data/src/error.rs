@@ -222,7 +222,15 @@ pub enum DataError {
         /// How many there are.
         rows: usize,
     },
-    /// Reading was stopped.
+    /// Reading was stopped before the file's end.
+    #[error("reading {source_name} was stopped after {rows} rows")]
+    StoppedReading {
+        /// The file.
+        source_name: String,
+        /// The rows that were read by then.
+        rows: usize,
+    },
+    /// The work on a table that has been read was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -43,6 +43,27 @@ pub struct RowClasses {
 }
 
 impl RowClasses {
+    /// All rows of a table as one class, without splits: what is left to fit when there was no time to
+    /// group equal rows. A lone leaf on it is what a lone leaf is on the table.
+    pub fn undivided(table: &Table) -> RowClasses {
+        let mut weights = vec![0; table.labels.classes.len()];
+        for (row, &code) in table.labels.codes.iter().enumerate() {
+            weights[code as usize] += table.weights.as_ref().map_or(1, |all| all.values[row]);
+        }
+        RowClasses {
+            len: 1,
+            labels: weights.len(),
+            class_of_row: vec![0; table.rows],
+            rows: vec![table.rows as u32],
+            weights,
+            columns: vec![],
+            offered: 0,
+            constant: 0,
+            merged: 0,
+            thresholds: Default::default(),
+        }
+    }
+
     /// Number of splits in all columns.
     pub fn splits(&self) -> usize {
         self.columns.iter().map(|column| column.splits as usize).sum()

@@ -1,10 +1,11 @@
 //! `fit`, and what it returns.
 use crate::failure::from_fit;
 use crate::observer::{Event, Observer};
-use crate::options::OptionsIn;
+use crate::options::{OptionsIn, left};
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
 use gosdt::{Fit, FitOptions, Table};
 use pyo3::prelude::*;
+use std::time::Instant;
 
 /// What a fit hands over.
 #[pyclass(frozen, get_all, module = "gosdt_rs._gosdt")]
@@ -42,10 +43,12 @@ pub fn fit(
     options: OptionsIn,
     show: Option<Py<PyAny>>,
 ) -> PyResult<Fitted> {
+    let started = Instant::now();
     let missing = options.missing()?;
     let options = options.fit_options()?;
     py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
+        let options = FitOptions { time_limit: left(options.time_limit, started), ..options };
         watched(&table, &options, Observer::new(show))
     })
 }

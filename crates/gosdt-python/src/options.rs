@@ -6,7 +6,7 @@ use gosdt::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The options, as a dictionary with all of these keys.
 #[derive(FromPyObject)]
@@ -78,6 +78,11 @@ impl OptionsIn {
             None => ObjectiveChoice::parse(&self.objective),
         }
     }
+}
+
+/// The time that is left for a fit of which a part began at `started`.
+pub fn left(time_limit: Option<Duration>, started: Instant) -> Option<Duration> {
+    time_limit.map(|limit| limit.saturating_sub(started.elapsed()))
 }
 
 /// How missing values are treated.

@@ -3,7 +3,7 @@ use crate::failure::from_any;
 use crate::measured::{RowsIn, measured};
 use crate::model::read;
 use crate::observer::Event;
-use gosdt::{Model, Progress, Report};
+use gosdt::{Model, Phases, Progress, Report};
 use gosdt_report::{Measured, Page};
 use pyo3::prelude::*;
 use std::time::Duration;
@@ -52,6 +52,7 @@ impl ReportIn {
         Report {
             seconds: self.seconds,
             search_seconds: self.search_seconds,
+            phases: Phases::default(),
             nodes: self.nodes,
             peak_memory: self.peak_memory,
             candidates: self.candidates,

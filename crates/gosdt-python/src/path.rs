@@ -1,10 +1,11 @@
 //! `path`, and what it returns.
 use crate::failure::{from_any, from_fit};
 use crate::observer::Observer;
-use crate::options::OptionsIn;
+use crate::options::{OptionsIn, left};
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
-use gosdt::{Decimal, Path, PathOptions, PathProgress, PathTree, Table, Watch};
+use gosdt::{Decimal, FitOptions, Path, PathOptions, PathProgress, PathTree, Table, Watch};
 use pyo3::prelude::*;
+use std::time::Instant;
 
 /// A tree of a path.
 #[pyclass(frozen, get_all, module = "gosdt_rs._gosdt")]
@@ -67,11 +68,15 @@ pub fn path(
     ends: (String, String),
     show: Option<Py<PyAny>>,
 ) -> PyResult<PathFound> {
+    let started = Instant::now();
     let missing = options.missing()?;
     let end = |text: String| text.parse::<Decimal>().map_err(|error| from_any(&error));
     let options = PathOptions { fit: options.fit_options()?, from: end(ends.0)?, to: end(ends.1)? };
     let found = py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
+        let time_limit = left(options.fit.time_limit, started);
+        let fit = FitOptions { time_limit, ..options.fit };
+        let options = PathOptions { fit, ..options };
         watched(&table, &options, Observer::new(show))
     })?;
     PathFound::new(py, found)

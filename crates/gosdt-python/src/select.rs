@@ -2,11 +2,12 @@
 use crate::failure::{from_any, from_fit};
 use crate::fitted::Fitted;
 use crate::observer::Observer;
-use crate::options::{OptionsIn, decimal};
+use crate::options::{OptionsIn, decimal, left};
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
-use gosdt::{Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection};
+use gosdt::{FitOptions, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
+use std::time::Instant;
 
 /// How to choose, as a dictionary with all of these keys.
 #[derive(FromPyObject)]
@@ -86,10 +87,12 @@ pub fn select(
     how: HowIn,
     show: Option<Py<PyAny>>,
 ) -> PyResult<(Fitted, Chosen)> {
+    let started = Instant::now();
     let missing = options.missing()?;
     let (options, how) = (options.fit_options()?, how.options()?);
     py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
+        let options = FitOptions { time_limit: left(options.time_limit, started), ..options };
         let mut observer = Observer::new(show);
         let selected = gosdt::select(&table, &options, &how, &mut observer);
         let trace = observer.finish()?;

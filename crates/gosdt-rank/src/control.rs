@@ -1,7 +1,7 @@
 //! What the worker and the calling thread share: when to stop, the bounds, the best tree.
 use crate::outcome::RankOptions;
 use gosdt_search::{
-    Progress, SearchControl, Shape, StopReason, Watched, Workers, lock, resident_memory,
+    Progress, SearchControl, Shape, StopReason, Watched, Workers, lock, memory_allowance,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -102,9 +102,7 @@ impl Control {
         if self.memory_limit == u64::MAX {
             return;
         }
-        let rest = resident_memory().map_or(0, |all| all.saturating_sub(self.search.memory()));
-        let limit = self.memory_limit - self.memory_limit / 16;
-        self.search.limit_memory(limit.saturating_sub(rest));
+        self.search.limit_memory(memory_allowance(self.memory_limit, self.peak()));
     }
 
     /// Publishes a proven lower bound.

@@ -169,6 +169,18 @@ fn the_time_limit_ends_a_run_with_a_tree_and_valid_bounds() {
     }
 }
 
+/// The points are laid out on the same clock.
+#[test]
+fn without_time_the_tree_is_a_leaf() {
+    for (problem, workers) in runs() {
+        let limit = Some(Duration::ZERO);
+        let options = RankOptions { time_limit: limit, workers, ..RankOptions::default() };
+        let outcome = optimize(&problem, &options, &mut Silent).expect("an outcome");
+        check_stopped(&outcome, StopReason::TimeLimit);
+        assert_eq!((outcome.tree.leaves(), outcome.statistics.nodes), (1, 0));
+    }
+}
+
 #[test]
 fn the_memory_limit_ends_a_run_with_a_tree_and_valid_bounds() {
     for (problem, workers) in runs() {

@@ -134,3 +134,15 @@ fn a_stop_is_safe_whichever_technique_is_off() {
         run(&SearchOptions { techniques, ..slow() }, Some(2));
     }
 }
+
+/// Laying out many points and splits takes long: it is not begun when there is no time for it.
+#[test]
+fn without_time_a_large_problem_is_not_laid_out() {
+    let problem = problem_of(&Ordered::new(60, 40, 1000).generate(0));
+    assert!(problem.points().len * problem.points().splits() > 1 << 20);
+    let options = SearchOptions { time_limit: Some(Duration::ZERO), ..SearchOptions::default() };
+    let outcome = search(&problem, &options, &mut Silent);
+    assert_eq!(outcome.status, Status::Stopped(StopReason::TimeLimit));
+    assert_eq!((outcome.tree.leaves(), outcome.statistics.nodes), (1, 0));
+    assert!(outcome.lower < outcome.upper);
+}

@@ -31,8 +31,10 @@
 mod baseline;
 mod certify;
 pub mod demo;
+mod explain;
 mod fit;
 mod greedy;
+mod memory;
 mod model;
 mod options;
 mod partial_auc;
@@ -41,9 +43,11 @@ mod select;
 mod training_data;
 mod watch;
 
-pub use baseline::{Baseline, BaselineError, GreedyTree, baseline};
+pub use baseline::{Baseline, BaselineError, GreedyTree, baseline, baseline_until};
 pub use certify::CertifyError;
-pub use fit::{Fit, FitError, Report, fit};
+pub use explain::{ColumnExplained, Explanation, Stored, explain};
+pub use fit::{Fit, FitError, Phases, Report, fit};
+pub use memory::TooLarge;
 pub use options::{
     CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
     ObjectiveChoice, OptionsError,
@@ -59,9 +63,13 @@ pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 pub use gosdt_data::{
     Column, ColumnThresholds, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table,
     Test, Thresholds, ThresholdsError, Values, Weights, parse_decimal, read_csv, read_csv_from,
+    read_csv_from_until, read_csv_until,
 };
 pub use gosdt_rank::RankError;
-pub use gosdt_search::{CostError, ProblemError};
+pub use gosdt_search::{
+    CostError, ProblemError, peak_resident_memory as peak_memory, resident_memory,
+    usual_memory_limit,
+};
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, KeptThresholds, Metrics, Model, ModelColumn, ModelError,
     Node, ObjectiveSpec, Predictions, Status, Tree, dot, escape_controls, evaluate, harmless,

@@ -1,16 +1,30 @@
 //! The rows that a tree is fitted to, in the form that searches take.
 use crate::options::OptionsError;
 use gosdt_data::{RowClasses, SplitColumn, SplitKind, Table, Thresholds, group_rows_at};
-use gosdt_search::{Column, CostError, Costs, Objective, Points};
+use gosdt_search::{Column, CostError, Costs, Objective, Points, StopCheck, StopReason};
 use num_rational::BigRational;
 
-/// The classes of equal rows of a table, and the splits between them that may be asked.
-pub(crate) fn row_classes(
-    table: &Table,
-    thresholds: &Thresholds,
-) -> Result<RowClasses, OptionsError> {
-    thresholds.check(table)?;
-    Ok(group_rows_at(table, thresholds, &|| false).expect("nothing asks it to stop"))
+/// The classes of equal rows of a table, and the splits between them.
+pub(crate) struct Grouped {
+    pub(crate) classes: RowClasses,
+    /// What ended the grouping before it was done. Then all rows are one class, and a lone leaf is
+    /// all that can be fitted.
+    pub(crate) ended: Option<StopReason>,
+}
+
+impl Grouped {
+    /// Groups the rows of a table and lists the splits that may be asked, unless that is stopped.
+    pub(crate) fn until(
+        table: &Table,
+        thresholds: &Thresholds,
+        stop: &StopCheck<'_>,
+    ) -> Result<Grouped, OptionsError> {
+        thresholds.check(table)?;
+        Ok(match group_rows_at(table, thresholds, &|| stop.is_due()) {
+            Ok(classes) => Grouped { classes, ended: None },
+            Err(_) => Grouped { classes: RowClasses::undivided(table), ended: stop.reason() },
+        })
+    }
 }
 
 /// A table, and its rows merged into classes that no test tells apart.

@@ -3,6 +3,7 @@ use super::fit::Job;
 use crate::exit_code::{Ending, Failure};
 use crate::input::DemoArgs;
 use crate::output::print;
+use crate::progress::{RunLimits, listen};
 use gosdt::demo::{DEMOS, Demo, find};
 use std::path::Path;
 
@@ -16,11 +17,19 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
         print(demo.csv())?;
         return Ok(Ending::Done);
     }
+    listen(args.results.quiet)?;
     let costs = args.search.cost_file().map(|name| ("cost file", Path::new(name)));
     args.results.check(&costs.into_iter().collect::<Vec<_>>())?;
-    let select = args.select.options();
-    let job = Job { name: demo.name, results: &args.results, select, test: None };
-    job.run(&demo.table()?, &args.search.options()?)
+    let options = args.search.options()?;
+    let job = Job {
+        name: demo.name,
+        results: &args.results,
+        select: args.select.options(),
+        test: None,
+        limits: RunLimits::start(options.time_limit, options.memory_limit),
+        input: None,
+    };
+    job.run(&demo.table()?, &options)
 }
 
 fn list() -> Result<Ending, Failure> {

@@ -3,17 +3,20 @@ use super::greedy_trees;
 use crate::exit_code::{Ending, Failure};
 use crate::input::{EvaluateArgs, TestSet, read_model, training_table};
 use crate::output::{json, print, text};
+use crate::progress::{RunLimits, quit_on_signals};
 use gosdt::PartialAuc;
 use gosdt_report::Measured;
 
 /// Reads model and table, predicts, compares.
 pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
+    quit_on_signals()?;
     let model = read_model(&args.model)?;
-    let data = TestSet::open(&args.data, &args.csv.options(), args.weights.as_deref())?;
+    let (csv, limits) = (args.csv.options(), RunLimits::start(None, None));
+    let data = TestSet::open(&args.data, &csv, args.weights.as_deref(), limits)?;
     let metrics = data.measure(&model)?.metrics;
     let beside = args.baseline_from.as_deref().map(|path| {
         let table = training_table(path, &model, args)?;
-        greedy_trees::beside(&table, &model, Some(&data))
+        greedy_trees::beside(&table, &model, Some(&data), &|| false)
     });
     let beside = beside.transpose()?;
     let partial = PartialAuc::measured(&model, &metrics);

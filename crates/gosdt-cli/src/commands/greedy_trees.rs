@@ -1,12 +1,18 @@
 //! The greedy trees beside the optimal one.
 use crate::exit_code::Failure;
 use crate::input::TestSet;
-use gosdt::{GreedyTree, Model, Table, baseline};
+use gosdt::{GreedyTree, Model, Table, baseline_until};
 use gosdt_report::Beside;
 
-/// Grows the greedy trees, and measures them on the test rows if there are any.
-pub fn beside(table: &Table, model: &Model, test: Option<&TestSet>) -> Result<Beside, Failure> {
-    let baseline = baseline(table, model)?;
+/// Grows the greedy trees, and measures them on the test rows if there are any. Fails once `stop`
+/// returns true.
+pub fn beside(
+    table: &Table,
+    model: &Model,
+    test: Option<&TestSet>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Beside, Failure> {
+    let baseline = baseline_until(table, model, stop)?;
     let Some(test) = test else { return Ok(Beside { baseline, test: None }) };
     let measure = |tree: &GreedyTree| test.measure(&tree.model(model));
     let [pruned, same] = [measure(&baseline.pruned)?, measure(&baseline.same_leaves)?];

@@ -1,20 +1,23 @@
 //! `gosdt path`: a table in, every tree that is optimal for some λ of a range out.
 use crate::exit_code::{Ending, Failure};
-use crate::input::PathArgs;
+use crate::input::{PathArgs, read_table};
 use crate::output::{command_line, json, print, tell, text, write_file};
-use crate::progress::{PathObserver, listen};
-use gosdt::{Path, PathOptions, PathTree, Status, Table, read_csv};
+use crate::progress::{PathObserver, RunLimits, listen};
+use gosdt::{FitOptions, Path, PathOptions, PathTree, Status};
 use gosdt_report::PathPage;
 use std::path::PathBuf;
 
 /// Reads the table, makes the path, reports.
 pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
+    listen(args.results.quiet)?;
     args.results.check(&args.inputs())?;
     let options = args.options()?;
-    let raw = read_csv(&args.data, &args.csv.options())?;
-    let table = Table::from_raw(&raw, &args.columns.schema())?;
-    drop(raw);
-    let found = make(&table, &options, args.results.quiet)?;
+    let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
+    let schema = args.columns.schema();
+    let table = read_table(&args.data, &args.csv.options(), &schema, limits)?.table;
+    let fit = FitOptions { time_limit: limits.left(), ..options.fit };
+    let options = PathOptions { fit, ..options };
+    let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;
     let written = write(args, &found);
     if !args.results.quiet {
         found.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
@@ -22,11 +25,6 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     print(shown(args, &found))?;
     written?;
     Ok(ending(&found))
-}
-
-fn make(table: &Table, options: &PathOptions, quiet: bool) -> Result<Path, Failure> {
-    listen(quiet)?;
-    Ok(gosdt::path(table, options, &mut PathObserver::new(quiet))?)
 }
 
 /// The files come before anything is printed: whatever becomes of standard output, no tree is lost.

@@ -2,10 +2,12 @@
 use crate::exit_code::{Ending, Failure};
 use crate::input::{PredictArgs, read_model};
 use crate::output::{Named, check_clashes, check_writable, print, table_input, write_file};
+use crate::progress::quit_on_signals;
 use gosdt::{Model, Predictions, read_csv};
 
 /// Reads model and table, predicts, writes.
 pub fn run(args: &PredictArgs) -> Result<Ending, Failure> {
+    quit_on_signals()?;
     let inputs = [("model", args.model.as_path()), table_input("table", &args.data)];
     let outputs: Vec<Named<'_>> =
         args.output.iter().map(|path| ("labels", path.as_path())).collect();

@@ -56,6 +56,9 @@ pub struct FitArgs {
     /// Measure the tree on this table too; it plays no part in the fit
     #[arg(long, value_name = "FILE")]
     pub test: Option<String>,
+    /// Say what a fit would work on (rows, thresholds, memory) and what to expect; do not search
+    #[arg(long)]
+    pub explain: bool,
     #[command(flatten)]
     pub csv: CsvArgs,
     #[command(flatten)]

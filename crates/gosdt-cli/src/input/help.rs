@@ -3,10 +3,11 @@
 pub const EXIT_CODES: &str = "Exit codes:
   0    done; for fit and demo: the tree is optimal, or a limit ended the search
        (the tree is the best found, its bounds hold)
-  1    anything else, such as an output that cannot be written
-  2    bad input: the data, a model, or an option
-  130  interrupted by Ctrl-C; the best tree so far was still handed over
-       (Ctrl-C twice quits at once, without)";
+  1    anything else, such as an output that cannot be written, or a time limit that ended
+       while the table was read
+  2    bad input: the data, a model, or an option; or what does not fit into memory
+  130  interrupted by Ctrl-C or SIGTERM; the best tree so far was still handed over, unless
+       the table was still being read (Ctrl-C twice quits at once, without)";
 
 pub const FIT_HELP: &str = "Examples:
   gosdt fit iris.csv -o iris.json
@@ -17,6 +18,10 @@ pub const FIT_HELP: &str = "Examples:
   gosdt fit patients.csv.gz --target ill --positive yes --objective weighted:5 --lambda 0.005
   gosdt fit sensors.csv --thresholds quantile:32 --max-depth 4
   cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
+  gosdt fit big.csv --explain
+
+Time counts from the start of the command: reading, grouping equal rows and greedy trees are part of
+it, and greedy trees beside the tree (--baseline, --report) have at most a tenth of it, or a second.
 
 A cost file has a row per predicted and a column per true class:
   predicted,healthy,ill
@@ -24,14 +29,18 @@ A cost file has a row per predicted and a column per true class:
   ill,1,0
 
 --json prints one object: status (optimal, optimal-among-thresholds, time-limit, memory-limit,
-interrupted), objective, loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds, search_seconds, nodes, rows,
+interrupted), objective, loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds,
+search_seconds, phases (seconds of reading, typing, grouping, greedy, search, certifying),
+peak_memory (bytes), nodes, rows,
 equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
 --all-optima above 1 and a proof also optima (trees); with --baseline also baseline: for the greedy
 trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --thresholds other than
 all also thresholds: rule, kept, offered, most_per_column; with --select also
 selection: folds, rule, lambda, lambda_min, lambda_1se, seconds, and candidates, each with lambda,
 mean_loss, loss_error, mean_accuracy, accuracy_error, mean_leaves, proven and, for each fold, losses,
-accuracies, leaves.
+accuracies, leaves. With --explain it is another object: rows, distinct_rows, columns (name, kind,
+splits), splits, stored (bits, ranks, not-at-all), grouping_memory, search_memory, memory_limit,
+expectation.
 
 Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
 2 bad input, 1 anything else.";

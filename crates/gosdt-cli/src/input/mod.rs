@@ -2,11 +2,13 @@
 //!
 //! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`
 //! and `result_args`; `help` has the longer texts, `duration` and `size` read such values.
-//! `model`, `test_set` and `training_table` read files.
+//! `model`, `read_table`, `test_set` and `training_table` read files.
 mod args;
 mod duration;
 mod help;
+mod memory_check;
 mod model;
+mod read_table;
 mod result_args;
 mod search_args;
 mod select_args;
@@ -20,6 +22,7 @@ pub use args::{
     ShowArgs,
 };
 pub use model::read_model;
+pub use read_table::{TableRead, read_table};
 pub use result_args::ResultArgs;
 pub use test_set::TestSet;
 pub use training_table::training_table;

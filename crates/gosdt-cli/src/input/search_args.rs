@@ -59,10 +59,11 @@ pub struct ProblemArgs {
     /// them, which all results say
     #[arg(long, value_name = "THRESHOLDS", default_value = "all")]
     thresholds: Thresholds,
-    /// Stop after this long with the best tree so far (500ms, 60s, 2m, 1h)
+    /// Stop this long after the start with the best tree so far (500ms, 60s, 2m, 1h)
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time_limit: Option<Duration>,
-    /// Keep the process below this much memory (500M, 2G, 1GiB): forget, then stop with the tree
+    /// Keep the process below this much memory (500M, 2G, 1GiB): store less, forget, then stop with
+    /// the tree [default: 80 % of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory_limit: Option<u64>,
     /// Worker threads [default: one per core]; any number finds the same tree

@@ -1,7 +1,9 @@
 //! A table with labels to measure a tree on.
 use super::args::FitArgs;
+use super::read_table::read_text;
 use crate::exit_code::Failure;
-use gosdt::{CsvOptions, Labels, Model, RawTable, read_csv, true_classes};
+use crate::progress::RunLimits;
+use gosdt::{CsvOptions, Labels, Model, RawTable, true_classes};
 use gosdt_report::Measured;
 
 /// A table and its weights.
@@ -14,20 +16,30 @@ pub struct TestSet {
 impl TestSet {
     /// Reads the table, if there is one, before the search is done in vain: it must be readable and
     /// have the label column.
-    pub fn read(args: &FitArgs, labels: &Labels) -> Result<Option<TestSet>, Failure> {
+    pub fn read(
+        args: &FitArgs,
+        labels: &Labels,
+        limits: RunLimits,
+    ) -> Result<Option<TestSet>, Failure> {
         let Some(name) = &args.test else { return Ok(None) };
         if name == "-" && args.data == "-" {
             let text = "standard input is the data already; --test needs a file of its own";
             return Err(Failure::Input(text.to_string()));
         }
-        let test = TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref())?;
+        let weights = args.columns.weights.as_deref();
+        let test = TestSet::open(name, &args.csv.options(), weights, limits)?;
         test.raw.column_index(&labels.name)?;
         Ok(Some(test))
     }
 
     /// Reads a table, with its weights if it has a column of them.
-    pub fn open(name: &str, csv: &CsvOptions, weights: Option<&str>) -> Result<TestSet, Failure> {
-        let raw = read_csv(name, csv)?;
+    pub fn open(
+        name: &str,
+        csv: &CsvOptions,
+        weights: Option<&str>,
+        limits: RunLimits,
+    ) -> Result<TestSet, Failure> {
+        let raw = read_text(name, csv, limits)?;
         let weights = weights.map(|column| row_weights(&raw, column)).transpose()?;
         Ok(TestSet { name: format!("test ({name})"), raw, weights })
     }

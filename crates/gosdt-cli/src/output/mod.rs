@@ -15,7 +15,7 @@ pub use clash::{Named, check_clashes, table_input};
 pub use command_line::command_line;
 pub use files::{check_writable, make_folder, write_file};
 pub use fit_page::fit_page;
-pub use results::Results;
+pub use results::{InputTimes, Results};
 #[cfg(feature = "png")]
 pub use screen::is_terminal;
 pub use screen::tree_on_screen;

@@ -2,6 +2,15 @@
 use gosdt::{Fit, Metrics, Selection};
 use gosdt_report::{Beside, Measured};
 
+/// Seconds that reading a table took.
+#[derive(Clone, Copy, Debug)]
+pub struct InputTimes {
+    /// Reading its text.
+    pub reading: f64,
+    /// Typing its columns.
+    pub typing: f64,
+}
+
 /// All that came of a fit.
 pub struct Results {
     /// The fit.
@@ -12,6 +21,8 @@ pub struct Results {
     pub beside: Option<Beside>,
     /// How λ was chosen.
     pub selection: Option<Selection>,
+    /// What reading the table took, if it was read.
+    pub input: Option<InputTimes>,
 }
 
 impl Results {

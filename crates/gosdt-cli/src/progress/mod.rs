@@ -3,7 +3,9 @@ mod interrupt;
 mod live_line;
 mod observer;
 mod path_observer;
+mod run_limits;
 
-pub use interrupt::listen;
+pub use interrupt::{listen, quit_on_signals, while_reading};
 pub use observer::Observer;
 pub use path_observer::PathObserver;
+pub use run_limits::RunLimits;

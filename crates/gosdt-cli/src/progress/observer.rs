@@ -36,7 +36,7 @@ impl Watch for Observer {
     }
 
     fn should_stop(&mut self) -> bool {
-        interrupt::requested()
+        interrupt::requested().is_some()
     }
 }
 
@@ -48,6 +48,6 @@ impl Watch<SelectProgress> for Observer {
     }
 
     fn should_stop(&mut self) -> bool {
-        interrupt::requested()
+        interrupt::requested().is_some()
     }
 }

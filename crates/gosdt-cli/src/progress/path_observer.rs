@@ -24,7 +24,7 @@ impl Watch<PathProgress> for PathObserver {
     }
 
     fn should_stop(&mut self) -> bool {
-        interrupt::requested()
+        interrupt::requested().is_some()
     }
 }
 

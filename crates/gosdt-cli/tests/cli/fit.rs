@@ -46,6 +46,8 @@ fn programs_get_one_json_object_with_the_documented_fields() {
         "gap",
         "seconds",
         "search_seconds",
+        "phases",
+        "peak_memory",
         "nodes",
         "rows",
         "equivalence_classes",

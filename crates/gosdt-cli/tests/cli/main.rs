@@ -10,6 +10,8 @@ mod demo;
 mod faults;
 /// `gosdt fit`: what it prints and writes.
 mod fit;
+/// Memory limits, and what a fit would take.
+mod memory;
 /// Help, version, completions.
 mod newcomer;
 /// Files and pipes that the output goes to.

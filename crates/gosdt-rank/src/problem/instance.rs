@@ -26,7 +26,33 @@ pub(crate) struct RankInstance {
 
 impl RankInstance {
     /// Lays out the points; `positive` is the positive class.
+    #[cfg(test)]
     pub fn new(points: &Points, positive: usize, limits: &Limits) -> RankInstance {
+        RankInstance::with(points, points.features(), positive, limits)
+    }
+
+    /// Lays out the points; `positive` is the positive class. `None` once `stop` returns true.
+    pub fn until(
+        points: &Points,
+        positive: usize,
+        limits: &Limits,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<RankInstance> {
+        let features = points.features_until(stop)?;
+        Some(RankInstance::with(points, features, positive, limits))
+    }
+
+    /// The points without splits: what is left when there was no time to lay them out.
+    pub fn without_splits(points: &Points, positive: usize, limits: &Limits) -> RankInstance {
+        RankInstance::with(points, Vec::new(), positive, limits)
+    }
+
+    fn with(
+        points: &Points,
+        features: Vec<Feature>,
+        positive: usize,
+        limits: &Limits,
+    ) -> RankInstance {
         let weight = |point: usize, class: usize| points.weights[point * 2 + class] as i64;
         let counts =
             |point| ClassCounts { neg: weight(point, 1 - positive), pos: weight(point, positive) };
@@ -34,7 +60,7 @@ impl RankInstance {
         let most = u32::try_from(points.len).unwrap_or(u32::MAX);
         RankInstance {
             points: points.len,
-            features: with_places(&points.features()),
+            features: with_places(&features),
             totals: weights.iter().fold(ClassCounts::default(), |sum, &counts| sum + counts),
             weights,
             rows: points.rows.clone(),

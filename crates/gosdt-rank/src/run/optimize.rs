@@ -4,7 +4,7 @@ use crate::control::{Control, State};
 use crate::objective::{Area, Curve, Fraction};
 use crate::outcome::{RankOptions, RankOutcome};
 use crate::problem::{RankError, RankInstance, RankObjective, RankProblem};
-use gosdt_search::{Shape, Statistics, Status, Watch, Watched, run_watched};
+use gosdt_search::{Shape, Statistics, Status, StopCheck, StopReason, Watch, Watched, run_watched};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::time::Instant;
@@ -53,7 +53,8 @@ pub fn optimize(
     watch: &mut dyn Watch,
 ) -> Result<RankOutcome, RankError> {
     let started = Instant::now();
-    let instance = RankInstance::new(&problem.points, problem.positive, &problem.limits);
+    let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
+    let (instance, ended) = laid_out(problem, deadline, watch);
     let score = Score::new(problem, &instance).ok_or(RankError::TooWide)?;
     let lone = Shape::leaf(0);
     let upper = score.objective(&instance, &lone);
@@ -64,10 +65,27 @@ pub fn optimize(
         Score::Area(area) => area::run(&instance, area, &control),
         Score::Fraction(fraction) => fraction::run(&instance, fraction, &control),
     };
-    let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
-    run_watched(run, &control, deadline, watch);
+    match ended {
+        None => run_watched(run, &control, deadline, watch),
+        Some(reason) => control.search.stop(reason),
+    }
     watch.progress(&control.progress());
     Ok(outcome(problem, &instance, &score, &control, started))
+}
+
+/// The points laid out; if that was stopped, without splits, and why.
+fn laid_out(
+    problem: &RankProblem,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch,
+) -> (RankInstance, Option<StopReason>) {
+    let RankProblem { points, positive, limits, .. } = problem;
+    let mut should_stop = || watch.should_stop();
+    let stop = StopCheck::new(deadline, &mut should_stop);
+    match RankInstance::until(points, *positive, limits, &|| stop.is_due()) {
+        Some(instance) => (instance, None),
+        None => (RankInstance::without_splits(points, *positive, limits), stop.reason()),
+    }
 }
 
 fn outcome(

@@ -9,7 +9,7 @@ use crate::problem::SplitKind;
 
 impl ColumnSolver<'_> {
     /// The best known tree of a set of points, and its cost: it follows the memo's choices and, where
-    /// the memo knows nothing, takes the best tree of two leaves.
+    /// the memo knows nothing, takes the best tree of two leaves, or a leaf once the search is stopped.
     pub fn tree(&self, points: &[u64], remaining: Remaining) -> (i64, Shape) {
         let lone = self.leaf_tree(points);
         let (_, choice) = self.known(points, remaining);
@@ -44,7 +44,12 @@ impl ColumnSolver<'_> {
             let fits = at == remaining || self.binding(remaining, entry.upper) == at;
             (entry.has_tree() && fits).then_some((entry.upper, entry.choice))
         });
-        entries.min_by_key(|&(cost, _)| cost).unwrap_or_else(|| self.best_split(points, false))
+        let known = entries.min_by_key(|&(cost, _)| cost);
+        // A scan of all columns takes long where there are many points.
+        known.unwrap_or_else(|| match self.control.stopped() {
+            true => (leaf, LEAF),
+            false => self.best_split(points, false),
+        })
     }
 
     /// How to share the leaves between the sides of a split, by what is known of them.

@@ -8,7 +8,7 @@ use crate::outcome::{Outcome, Statistics, Status, StopReason};
 use crate::problem::{
     CostError, Costs, Limits, Objective, Points, Problem, ProblemError, SearchOptions, Storage,
 };
-use crate::run::{LaidOut, Watch, search_from};
+use crate::run::{LaidOut, Watch, best_known, laid_out_in_time, search_from, within_memory};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::time::Instant;
@@ -25,6 +25,8 @@ pub struct SearchSeries {
     exact: bool,
     stored: Vec<StoredSearch>,
     in_units: Option<InUnits>,
+    /// The storage that was asked for, the one that was planned, and the threads.
+    plan: Option<(Storage, Storage, usize)>,
     statistics: Statistics,
 }
 
@@ -66,8 +68,8 @@ impl SearchSeries {
         let losses = Costs::new(&objective, &BigRational::zero(), &totals, points.len)?;
         let problem = Problem::new(points, losses.clone(), limits)?;
         let statistics = Statistics::default();
-        let (stored, in_units) = (Vec::new(), None);
-        Ok(SearchSeries { problem, losses, totals, exact, stored, in_units, statistics })
+        let (stored, in_units, plan) = (Vec::new(), None, None);
+        Ok(SearchSeries { problem, losses, totals, exact, stored, in_units, plan, statistics })
     }
 
     /// The costs at a penalty; always exact.
@@ -126,10 +128,20 @@ impl SearchSeries {
         watch: &mut dyn Watch,
     ) -> Outcome {
         let started = Instant::now();
-        let in_units = self.lay_out(options);
+        let laid_out = self.planned(options).and_then(|options| {
+            let in_units = self.lay_out(&options, started, watch)?;
+            Ok((in_units, options))
+        });
+        let (in_units, options) = match laid_out {
+            Ok(found) => found,
+            Err(reason) => {
+                let known = self.warm_start(scale, frontier).trees;
+                return best_known(&self.problem, &known, (reason, started), watch);
+            }
+        };
         let warm_start = self.warm_start(scale, frontier);
         let problem = (&in_units.laid_out, &self.problem.costs);
-        let (outcome, memo) = search_from(&warm_start, problem, started, options, watch);
+        let (outcome, memo) = search_from(&warm_start, problem, started, &options, watch);
         self.in_units = Some(in_units);
         self.count(&outcome.statistics);
         self.stored.retain(|stored| stored.scale.lambda != scale.lambda);
@@ -137,8 +149,29 @@ impl SearchSeries {
         outcome
     }
 
+    /// The options with what the first search planned to keep the memory limit: later ones would count
+    /// the layout that they share as taken by others.
+    fn planned(&mut self, options: &SearchOptions) -> Result<SearchOptions, StopReason> {
+        if self.plan.is_none() {
+            let planned = within_memory(&self.problem, options)?;
+            self.plan = Some((options.storage, planned.storage, planned.threads));
+        }
+        match self.plan {
+            Some((asked, storage, threads)) if asked == options.storage => {
+                let threads = threads.min(options.threads.max(1));
+                Ok(SearchOptions { storage, threads, ..options.clone() })
+            }
+            _ => Ok(options.clone()),
+        }
+    }
+
     /// The problem in the units of its costs: the layout of the last search rescaled, if there was one.
-    fn lay_out(&mut self, options: &SearchOptions) -> InUnits {
+    fn lay_out(
+        &mut self,
+        options: &SearchOptions,
+        started: Instant,
+        watch: &mut dyn Watch,
+    ) -> Result<InUnits, StopReason> {
         let unit = self.problem.costs.unit().clone();
         let how = (options.techniques.reduction, options.storage);
         let before = self.in_units.take().filter(|before| before.how == how);
@@ -149,8 +182,11 @@ impl SearchSeries {
             laid_out.rescale(times?, over?, self.problem.costs.per_leaf());
             Some(laid_out)
         });
-        let laid_out = laid_out.unwrap_or_else(|| LaidOut::new(&self.problem, options));
-        InUnits { laid_out, unit, how }
+        let laid_out = match laid_out {
+            Some(laid_out) => laid_out,
+            None => laid_out_in_time(&self.problem, options, started, watch)?,
+        };
+        Ok(InUnits { laid_out, unit, how })
     }
 
     /// What a search may start from.

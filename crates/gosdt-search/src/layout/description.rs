@@ -27,14 +27,20 @@ pub(super) struct Description<'a> {
 
 impl<'a> Description<'a> {
     /// Describes a problem. With `reduce`, unavoidable costs are subtracted. `keep_all` keeps the
-    /// points and labels that no optimum needs, as listing all optima does need them.
-    pub fn reduced(problem: &'a Problem, reduce: bool, keep_all: bool) -> Description<'a> {
+    /// points and labels that no optimum needs, as listing all optima does need them. `None` once
+    /// `stop` returns true.
+    pub fn reduced(
+        problem: &'a Problem,
+        (reduce, keep_all): (bool, bool),
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Description<'a>> {
         let reduction = Reduction::new(problem, reduce, keep_all);
         let (measures, multiples) = measures_of(&reduction, problem);
-        let features = problem.points().features();
-        Description {
+        let features = problem.points().features_until(stop)?;
+        let bits = |feature: &Feature| (!stop()).then(|| gather(&feature.bits, &reduction));
+        Some(Description {
             points: reduction.points.len(),
-            bits: features.iter().map(|feature| gather(&feature.bits, &reduction)).collect(),
+            bits: features.iter().map(bits).collect::<Option<_>>()?,
             features: Cow::Owned(features),
             multiples,
             measures,
@@ -42,7 +48,7 @@ impl<'a> Description<'a> {
             per_leaf: problem.costs().per_leaf(),
             unavoidable_cost: reduction.unavoidable_cost,
             limits: *problem.limits(),
-        }
+        })
     }
 
     /// The greatest common divisor of all that a point can cost.

@@ -31,21 +31,32 @@ pub(crate) struct Instance {
 
 impl Instance {
     /// Lays out a problem. With `reduce`, unavoidable costs are subtracted. `keep_all` keeps the
-    /// points and labels that no optimum needs, as listing all optima does need them.
-    pub fn new(problem: &Problem, reduce: bool, keep_all: bool) -> Instance {
-        Instance::build(Description::reduced(problem, reduce, keep_all))
+    /// points and labels that no optimum needs, as listing all optima does need them. `None` once
+    /// `stop` returns true, which is asked every few milliseconds.
+    pub fn new(
+        problem: &Problem,
+        reduce_keep_all: (bool, bool),
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Instance> {
+        Instance::build(Description::reduced(problem, reduce_keep_all, stop)?, stop)
     }
 
-    /// Lays out a problem that comes with its measures.
-    pub fn given(problem: &AdditiveProblem<'_>) -> Instance {
-        Instance::build(Description::given(problem))
+    /// Lays out a problem that comes with its measures; `None` once `stop` returns true.
+    pub fn given(problem: &AdditiveProblem<'_>, stop: &dyn Fn() -> bool) -> Option<Instance> {
+        Instance::build(Description::given(problem), stop)
     }
 
-    fn build(description: Description<'_>) -> Instance {
-        Instance {
+    /// The same without splits: what is left of a problem that there was no time to lay out.
+    pub fn without_splits(problem: &AdditiveProblem<'_>) -> Instance {
+        let bare = AdditiveProblem { features: &[], ..problem.clone() };
+        Instance::given(&bare, &|| false).expect("nothing stops it")
+    }
+
+    fn build(description: Description<'_>, stop: &dyn Fn() -> bool) -> Option<Instance> {
+        Some(Instance {
             points: description.points,
             everything: all_points(description.points),
-            replicas: Replicas::new(&description.bits, &description.multiples),
+            replicas: Replicas::new(&description.bits, &description.multiples, stop)?,
             loss_unit: description.loss_unit(),
             splits: Splits::new(&description.features, description.bits),
             measures: description.measures,
@@ -53,7 +64,7 @@ impl Instance {
             per_leaf: description.per_leaf,
             unavoidable_cost: description.unavoidable_cost,
             limits: description.limits,
-        }
+        })
     }
 
     /// The cost of a lone leaf on points with these measures.

@@ -30,8 +30,13 @@ pub(crate) struct Replicas {
 }
 
 impl Replicas {
-    /// Lays out the answers `bits` of the features for points that count `measures`.
-    pub(super) fn new(bits: &[Vec<u64>], measures: &[Multiples]) -> Replicas {
+    /// Lays out the answers `bits` of the features for points that count `measures`; `None` once
+    /// `stop` returns true.
+    pub(super) fn new(
+        bits: &[Vec<u64>],
+        measures: &[Multiples],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Replicas> {
         let mut segments = Vec::new();
         let mut owners: Vec<Vec<u32>> = Vec::new();
         for (measure, Multiples { unit, points }) in measures.iter().enumerate() {
@@ -45,9 +50,12 @@ impl Replicas {
         }
         let mut matrix = Matrix::new(bits.len(), measures.len(), &segments);
         for (word, points) in owners.iter().enumerate() {
+            if stop() {
+                return None;
+            }
             fill_word(&mut matrix, word, points, bits);
         }
-        Replicas { matrix, owners }
+        Some(Replicas { matrix, owners })
     }
 
     /// The rows of the matrix that belong to a set of points, as one word each.

@@ -29,9 +29,12 @@ pub(crate) fn canonical(
     solver.evaluator.evaluate_by_counting(&mut node, Pairs::WhenFew);
     node.compute_avoidable_costs();
     let mut order = in_canonical_order(instance, projection).into_iter();
-    let found = order.find_map(|split| canonical_from(solver, &mut node, split, cost));
+    let found = order.find_map(|split| match solver.control.stopped() {
+        true => Some(None),
+        false => canonical_from(solver, &mut node, split, cost).map(Some),
+    });
     solver.evaluator.reuse_node(node);
-    found
+    found.flatten()
 }
 
 /// The canonical tree if an optimal one starts with `split`.

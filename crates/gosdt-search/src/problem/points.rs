@@ -77,8 +77,15 @@ impl Points {
 
     /// All splits as answers, in the order of their numbers.
     pub fn features(&self) -> Vec<Feature> {
+        self.features_until(&|| false).expect("nothing stops it")
+    }
+
+    /// The same; `None` once `stop` returns true, which is asked before each split.
+    pub fn features_until(&self, stop: &dyn Fn() -> bool) -> Option<Vec<Feature>> {
         let columns = self.columns.iter().enumerate();
-        columns.flat_map(|(at, column)| features_of(column, at as u32, self.len)).collect()
+        let features = columns.flat_map(|(at, column)| features_of(column, at as u32, self.len));
+        let unless_stopped = |feature: Feature| (!stop()).then_some(feature);
+        features.map(unless_stopped).collect()
     }
 
     /// The same points with other splits: `features`, whose numbers stay what they are.

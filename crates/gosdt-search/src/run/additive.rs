@@ -44,17 +44,22 @@ use crate::tree::{greedy, reconstruct};
 /// An additive problem, laid out, and what was proven of it so far.
 pub struct AdditiveSearch<'a> {
     instance: Instance,
+    /// Whether the instance has all splits: it has none if work ended while it was laid out.
+    is_whole: bool,
     memo: Memo,
     control: &'a SearchControl,
     workers: Workers,
 }
 
 impl<'a> AdditiveSearch<'a> {
-    /// Lays out a problem; `control` is about it from now on.
+    /// Lays out a problem; `control` is about it from now on. If it is stopped meanwhile, nothing will
+    /// be proven, and the tree is a leaf.
     pub fn new(problem: &AdditiveProblem<'_>, control: &'a SearchControl) -> AdditiveSearch<'a> {
         control.control.begin_problem();
+        let laid_out = Instance::given(problem, &|| control.stopped());
         AdditiveSearch {
-            instance: Instance::given(problem),
+            is_whole: laid_out.is_some(),
+            instance: laid_out.unwrap_or_else(|| Instance::without_splits(problem)),
             memo: Memo::new(problem.points, 1),
             control,
             workers: Workers::default(),
@@ -78,7 +83,8 @@ impl<'a> AdditiveSearch<'a> {
         let root = solver.evaluator.project_root();
         let remaining = Remaining::at_root(&self.instance.limits, self.instance.points);
         let nodes_before = self.control.nodes();
-        AdditiveSolver { solver, root, remaining, workers: self.workers, nodes_before }
+        let (workers, is_whole) = (self.workers, self.is_whole);
+        AdditiveSolver { solver, is_whole, root, remaining, workers, nodes_before }
     }
 
     /// Whether counting pairs of splits pays. With many labels a pair takes longer to count than its
@@ -92,6 +98,7 @@ impl<'a> AdditiveSearch<'a> {
 /// Solves an additive problem, for one budget after another. All costs are those of the problem.
 pub struct AdditiveSolver<'a> {
     solver: Solver<'a>,
+    is_whole: bool,
     root: Projection,
     remaining: Remaining,
     workers: Workers,
@@ -115,6 +122,9 @@ impl AdditiveSolver<'_> {
     ///
     /// How far above the budget a proof gets depends on timing, and so is not told.
     pub fn solve(&mut self, budget: i64) -> (i64, i64) {
+        if !self.is_whole {
+            return (0, INFINITE_COST);
+        }
         let found = self.workers.prove(&mut self.solver, &self.root, self.remaining, budget);
         if found.lower > budget {
             return (budget.saturating_add(1), INFINITE_COST);
@@ -191,6 +201,28 @@ mod tests {
         });
         assert_eq!(found[0].0, found[1].0);
         assert!(found[0].1 < found[1].1, "{found:?}");
+    }
+
+    #[test]
+    fn search_that_is_stopped_while_it_is_laid_out_proves_nothing() {
+        let features = [Feature { bits: vec![0b0011], column: 0, place: None }];
+        let problem = AdditiveProblem {
+            features: &features,
+            points: 4,
+            measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
+            label_costs: vec![0, 10, 10, 0],
+            max_unit_costs: vec![10, 10],
+            least_rows: None,
+            rule: None,
+            per_leaf: 3,
+            max_depth: None,
+        };
+        let control = SearchControl::default();
+        control.stop(crate::outcome::StopReason::TimeLimit);
+        let search = AdditiveSearch::new(&problem, &control);
+        let mut solver = search.solver();
+        assert_eq!((solver.solve(100), control.lower()), ((0, INFINITE_COST), 0));
+        assert_eq!((solver.greedy().leaves(), solver.tree().leaves()), (1, 1));
     }
 
     /// What threads proved of the root may be dropped from the memo before it is asked for: the proof

@@ -1,7 +1,10 @@
 //! A search from start to end: threads, limits, progress, the outcome.
 use super::constants::TICK;
 use super::memory;
+use super::needs::MemoryPlan;
+use super::no_time::best_known;
 use super::proof::{Proof, note_elapsed};
+use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
 use super::threads::run_on_threads;
 use super::watch::{Progress, Watch};
@@ -11,7 +14,7 @@ use crate::control::Control;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
-use crate::problem::{Costs, Problem, SearchOptions};
+use crate::problem::{Costs, Problem, SearchOptions, Storage};
 use std::time::Instant;
 
 /// Searches for an optimal tree.
@@ -20,8 +23,48 @@ use std::time::Instant;
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
     let started = Instant::now();
-    let laid_out = LaidOut::new(problem, options);
-    search_from(&WarmStart::default(), (&laid_out, problem.costs()), started, options, watch).0
+    let found = within_memory(problem, options).and_then(|options| {
+        let laid_out = laid_out_in_time(problem, &options, started, watch)?;
+        let laid_out = (&laid_out, problem.costs());
+        Ok(search_from(&WarmStart::default(), laid_out, started, &options, watch).0)
+    });
+    found.unwrap_or_else(|reason| {
+        best_known(problem, &options.first_trees, (reason, started), watch)
+    })
+}
+
+/// How a search would store the splits of a problem; `None` where its memory limit allows no storage.
+pub fn planned_storage(problem: &Problem, options: &SearchOptions) -> Option<Storage> {
+    within_memory(problem, options).ok().map(|options| options.storage)
+}
+
+/// The options with a storage and a number of threads that keep the memory limit.
+pub(crate) fn within_memory(
+    problem: &Problem,
+    options: &SearchOptions,
+) -> Result<SearchOptions, StopReason> {
+    let plan = MemoryPlan::new(problem, options).ok_or(StopReason::MemoryLimit)?;
+    let storage = if plan.ranks { Storage::Ranks } else { Storage::Bits };
+    Ok(SearchOptions { storage, threads: plan.threads, ..options.clone() })
+}
+
+/// Problems with at most this many answers (points × splits) are laid out in a few milliseconds: even
+/// a search that is to end at once then hands over a greedy tree.
+const FEW_ANSWERS: usize = 1 << 20;
+
+/// Lays a problem out for a search that began at `started`, unless the search is to end before.
+pub(crate) fn laid_out_in_time(
+    problem: &Problem,
+    options: &SearchOptions,
+    started: Instant,
+    watch: &mut dyn Watch,
+) -> Result<LaidOut, StopReason> {
+    let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
+    let mut should_stop = || watch.should_stop();
+    let stop = StopCheck::new(deadline, &mut should_stop);
+    let is_small = problem.points().len.saturating_mul(problem.points().splits()) <= FEW_ANSWERS;
+    let laid_out = LaidOut::new(problem, options, &|| !is_small && stop.is_due());
+    laid_out.ok_or_else(|| stop.reason().unwrap_or(StopReason::Interrupted))
 }
 
 /// Searches a problem that is laid out in the units of `costs`, starting from what is known from
@@ -37,7 +80,9 @@ pub(crate) fn search_from(
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
     let engine = Engine { shared, costs, memo: &memo, control: &control, options, started };
-    engine.limit_memory();
+    if !laid_out.is_small() {
+        engine.limit_memory();
+    }
     let optima = engine.run(watch);
     let outcome = engine.outcome(optima, watch);
     (outcome, memo)
@@ -82,8 +127,7 @@ impl Engine<'_> {
     /// Lets the memo use what the rest of the process leaves of the memory limit.
     fn limit_memory(&self) {
         let Some(limit) = self.options.memory_limit else { return };
-        let rest = memory::resident().map_or(0, |all| all.saturating_sub(self.memo.bytes()));
-        self.control.limit_memory((limit - limit / 16).saturating_sub(rest));
+        self.control.limit_memory(memory::allowance(limit, self.memo.peak()));
     }
 
     /// The costs of all trees lie above the first, that of the best so far is the second.
@@ -233,7 +277,7 @@ mod tests {
     fn search_forgetting(case: &Case, threads: usize, most: usize) -> Outcome {
         let (problem, warm_start) = (case.problem(), WarmStart::default());
         let options = SearchOptions { threads, solo_expansions: 0, ..SearchOptions::default() };
-        let laid_out = LaidOut::new(&problem, &options);
+        let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
         let memo = Memo::new(laid_out.points(), threads).holding_at_most(most);
         let control = Control::new();
         let engine = Engine {
@@ -278,7 +322,7 @@ mod tests {
     fn lower_after(case: &Case, expansions: u64, techniques: Techniques) -> i64 {
         let problem = case.problem();
         let options = SearchOptions { techniques, ..SearchOptions::default() };
-        let laid_out = LaidOut::new(&problem, &options);
+        let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
         let (memo, control) = (Memo::new(laid_out.points(), 1), Control::new());
         let warm_start = WarmStart::default();
         let shared =

@@ -4,8 +4,11 @@ mod constants;
 mod engine;
 mod memory;
 mod near_splits;
+mod needs;
+mod no_time;
 mod proof;
 mod search_control;
+mod stop_check;
 mod storage;
 mod threads;
 mod watch;
@@ -13,11 +16,17 @@ mod watched;
 mod workers;
 
 pub use additive::{AdditiveSearch, AdditiveSolver};
-pub use engine::search;
-pub(crate) use engine::search_from;
-pub use memory::resident as resident_memory;
+pub(crate) use engine::{laid_out_in_time, search_from, within_memory};
+pub use engine::{planned_storage, search};
+pub use memory::{
+    allowance as memory_allowance, peak_resident as peak_resident_memory,
+    resident as resident_memory, usual_limit as usual_memory_limit,
+};
 pub use near_splits::{NearSplit, NearSplitSearch, NearSplits};
+pub use needs::ProblemSize;
+pub(crate) use no_time::best_known;
 pub use search_control::SearchControl;
+pub use stop_check::StopCheck;
 pub(crate) use storage::LaidOut;
 pub use threads::run_on_threads;
 pub use watch::{Progress, Silent, Watch};

@@ -29,17 +29,26 @@ const MANY_SPLITS: usize = 3000;
 const MANY_FREE_SPLITS: usize = 500;
 
 impl LaidOut {
-    /// Lays a problem out as the options say.
-    pub fn new(problem: &Problem, options: &SearchOptions) -> LaidOut {
+    /// Lays a problem out as the options say; `None` once `stop` returns true.
+    pub fn new(
+        problem: &Problem,
+        options: &SearchOptions,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<LaidOut> {
         let (reduce, keep_all) = (options.techniques.reduction, options.all_optima > 1);
         let ranks = match options.storage {
             Storage::Bits => false,
             Storage::Ranks => true,
-            Storage::Auto => problem.points().splits() > many_splits(problem),
+            Storage::Auto => prefers_ranks(problem),
         };
+        if stop() {
+            return None;
+        }
         match ranks {
-            true => LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all)),
-            false => LaidOut::Bits(Box::new(Instance::new(problem, reduce, keep_all))),
+            true => Some(LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all))),
+            false => {
+                Instance::new(problem, (reduce, keep_all), stop).map(Box::new).map(LaidOut::Bits)
+            }
         }
     }
 
@@ -232,6 +241,11 @@ impl<'a> RootSolver<'a> {
             }
         }
     }
+}
+
+/// Whether a problem is searched faster with ranks.
+pub(super) fn prefers_ranks(problem: &Problem) -> bool {
+    problem.points().splits() > many_splits(problem)
 }
 
 fn many_splits(problem: &Problem) -> usize {

@@ -229,7 +229,7 @@ mod tests {
 
     /// Whether the pairs of all splits of the root were counted when it was solved.
     fn counts_all_pairs(case: &Case, techniques: Techniques) -> bool {
-        let instance = Instance::new(&case.problem(), true, false);
+        let instance = Instance::new(&case.problem(), (true, false), &|| false).unwrap();
         let (memo, control) = (Memo::new(instance.points, 1), Control::new());
         let mut solver = Solver::new(Context { instance: &instance, techniques }, &memo, &control);
         let root = solver.evaluator.project_root();

@@ -8,8 +8,8 @@ use crate::fit::FitError;
 use crate::greedy::{Grower, Grown, pruned_tree};
 use crate::model::{NodeCounts, model_tree, training_metrics};
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
-use crate::training_data::{TrainingData, row_classes};
-use gosdt_data::Table;
+use crate::training_data::TrainingData;
+use gosdt_data::{Stopped, Table, group_rows_at};
 use gosdt_rank::RankObjective;
 use gosdt_search::{Costs, Objective, Shape, ShapeNode};
 use gosdt_tree::{Metrics, Model, Tree};
@@ -73,6 +73,9 @@ pub enum BaselineError {
         /// As in the table.
         found: String,
     },
+    /// It was stopped.
+    #[error("there was no time to grow greedy trees")]
+    Stopped(#[from] Stopped),
 }
 
 impl From<OptionsError> for BaselineError {
@@ -97,15 +100,29 @@ impl From<OptionsError> for BaselineError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn baseline(table: &Table, model: &Model) -> Result<Baseline, BaselineError> {
+    baseline_until(table, model, &|| false)
+}
+
+/// [`baseline`] that ends with [`BaselineError::Stopped`] when `stop` returns true.
+pub fn baseline_until(
+    table: &Table,
+    model: &Model,
+    stop: &dyn Fn() -> bool,
+) -> Result<Baseline, BaselineError> {
     check_table(table, model)?;
     let options = FitOptions::of_model(model)?.check(&table.labels)?;
-    let classes = row_classes(table, &options.thresholds)?;
+    options.thresholds.check(table).map_err(OptionsError::from)?;
+    let classes = group_rows_at(table, &options.thresholds, stop)?;
     let data = TrainingData { table, classes: &classes };
     let costs = growing_costs(&data, &options)?;
     let grower = Grower::new(&classes, &costs, options.limits);
     let measure = Measure { data, costs: &costs, options: &options, model };
-    let pruned = pruned_tree(&classes, &costs, options.limits, &|| false);
-    let same_leaves = grower.grow(model.tree.leaves(), |_| true, &|| false);
+    let pruned = pruned_tree(&classes, &costs, options.limits, stop);
+    let same_leaves = grower.grow(model.tree.leaves(), |_| true, stop);
+    if stop() {
+        // What was grown by then is no tree that is worth a comparison.
+        return Err(Stopped.into());
+    }
     Ok(Baseline { pruned: measure.measured(&pruned), same_leaves: measure.measured(&same_leaves) })
 }
 

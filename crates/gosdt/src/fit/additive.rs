@@ -8,10 +8,9 @@ use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
-use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, Storage, search};
+use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, StopCheck, Storage, search};
 use gosdt_tree::Certificate;
-use std::cell::{Cell, RefCell};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_additive(
@@ -29,7 +28,9 @@ pub(super) fn search_additive(
     search_options.storage = storage(data, costs);
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+    let grown = Instant::now();
     let outcome = search(&problem, &search_options, watch);
+    let searched = Instant::now();
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),
@@ -37,6 +38,8 @@ pub(super) fn search_additive(
         loss: costs.rational(loss(costs, &outcome)),
         warnings: warnings(data.table, costs),
         statistics: outcome.statistics,
+        grown,
+        searched,
     })
 }
 
@@ -56,9 +59,6 @@ fn storage(data: &TrainingData<'_>, costs: &Costs) -> Storage {
 /// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
 const SMALL: usize = 100_000;
 
-/// How often the watch is asked whether to stop.
-const TICK: Duration = Duration::from_millis(20);
-
 /// A greedy tree to start from, and its cost. It may take a quarter of the time; unless that ends the
 /// growing, no tree that is handed over is worse.
 fn greedy_tree(
@@ -70,17 +70,11 @@ fn greedy_tree(
     if data.classes.len.saturating_mul(data.classes.splits()) < SMALL {
         return None;
     }
-    let started = Instant::now();
-    let (watch, asked) = (RefCell::new(watch), Cell::new(started));
-    let is_asked_to_stop = || {
-        let due = asked.get().elapsed() >= TICK;
-        if due {
-            asked.set(Instant::now());
-        }
-        due && watch.borrow_mut().should_stop()
-    };
-    let is_late = || options.search.time_limit.is_some_and(|limit| started.elapsed() * 4 > limit);
-    let stop = || is_late() || is_asked_to_stop();
+    let quarter = options.search.time_limit.map(|limit| limit / 4);
+    let deadline = quarter.and_then(|time| Instant::now().checked_add(time));
+    let mut should_stop = || watch.should_stop();
+    let stop = StopCheck::new(deadline, &mut should_stop);
+    let stop = || stop.is_due();
     let shape = pruned_tree(data.classes, costs, options.limits, &stop).shape(costs);
     let counts = NodeCounts::new(&shape, data.classes);
     let cost = i64::try_from(cost(&shape, &counts, costs)).ok()?;

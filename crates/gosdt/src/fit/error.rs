@@ -1,5 +1,6 @@
 //! Why there is no fit.
 use crate::certify::CertifyError;
+use crate::memory::TooLarge;
 use crate::options::{Decimal, OptionsError};
 use gosdt_rank::RankError;
 use gosdt_search::{CostError, ProblemError, SeriesError};
@@ -26,6 +27,9 @@ pub enum FitError {
          weights and costs; use fewer digits in them, or a narrower range of λ"
     )]
     PathTooWide(Decimal),
+    /// A step that does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] TooLarge),
     /// The search claimed what is not so: a bug in gosdt.
     #[error(transparent)]
     Certify(#[from] CertifyError),

@@ -4,22 +4,27 @@
 //! [`SearchResult`], which [`crate::certify`] has checked; `report` says what it took.
 mod additive;
 mod error;
+mod phases;
 mod ranked;
 mod report;
 mod search_result;
 mod warnings;
 
 pub use error::FitError;
+use phases::Moments;
+pub use phases::Phases;
 pub(crate) use ranked::{rank_options, rank_problem};
 pub use report::Report;
 pub(crate) use search_result::SearchResult;
 pub(crate) use warnings::{dropped_rows_warning, warnings};
 
+use crate::memory::check_grouping;
 use crate::model::model;
-use crate::options::{CheckedOptions, FitOptions, Goal};
-use crate::training_data::{TrainingData, row_classes};
-use crate::watch::Watch;
+use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
+use crate::training_data::{Grouped, TrainingData};
+use crate::watch::{Silent, Watch};
 use gosdt_data::Table;
+use gosdt_search::{StopCheck, StopReason};
 use gosdt_tree::{Model, Tree};
 use std::time::Instant;
 
@@ -36,8 +41,9 @@ pub struct Fit {
     pub report: Report,
 }
 
-/// Fits an optimal tree. Whatever ends the search (its proof, a limit, `watch`), there is a tree,
-/// and its certificate has been computed again from the data.
+/// Fits an optimal tree. Whatever ends the fit (its proof, a limit, `watch`), there is a tree,
+/// and its certificate has been computed again from the data. The time limit is for all of it: where
+/// it does not suffice to group equal rows, the tree is the best lone leaf.
 ///
 /// ```
 /// use gosdt::{FitOptions, Silent, demo, fit};
@@ -52,14 +58,45 @@ pub struct Fit {
 pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result<Fit, FitError> {
     let started = Instant::now();
     let mut options = options.check(&table.labels)?;
-    let classes = row_classes(table, &options.thresholds)?;
+    check_grouping(table, options.search.memory_limit)?;
+    let Grouped { classes, ended } = grouped(table, &options, started, watch)?;
+    let grouped = Instant::now();
     options.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
-    let result = search(&data, &options, watch)?;
+    let result = match ended {
+        None => search(&data, &options, watch)?,
+        Some(reason) => lone_leaf(&data, options.clone(), reason)?,
+    };
     let optima = result.model_trees(&data);
     let model = model(&data, &options, result.certificate.clone(), optima[0].clone());
-    let report = Report::new(&data, &result, &model, started);
+    let SearchResult { grown, searched, .. } = result;
+    let report =
+        Report::new(&data, &result, &model, &Moments { started, grouped, grown, searched });
     Ok(Fit { model, optima, report })
+}
+
+/// Groups the rows of a table until the time of a fit that began at `started` is over, or until the
+/// watch says stop.
+pub(crate) fn grouped<P>(
+    table: &Table,
+    options: &CheckedOptions,
+    started: Instant,
+    watch: &mut dyn Watch<P>,
+) -> Result<Grouped, OptionsError> {
+    let mut should_stop = || watch.should_stop();
+    let stop = StopCheck::new(options.deadline(started), &mut should_stop);
+    Grouped::until(table, &options.thresholds, &stop)
+}
+
+/// The best lone leaf of a table whose rows were not grouped: `data` has them as one class.
+pub(crate) fn lone_leaf(
+    data: &TrainingData<'_>,
+    mut options: CheckedOptions,
+    reason: StopReason,
+) -> Result<SearchResult, FitError> {
+    options.search.time_limit = None;
+    let result = search(data, &options, &mut Silent)?;
+    Ok(result.of_ungrouped_rows(&options.lambda, reason)?)
 }
 
 /// Runs the search that the objective needs, and certifies what it found.

@@ -3,6 +3,7 @@ use super::error::FitError;
 use super::search_result::SearchResult;
 use super::warnings::dropped_rows_warning;
 use crate::certify::{certify_ranked, certify_status};
+use crate::memory::check_ranking;
 use crate::model::certificate;
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
@@ -11,6 +12,7 @@ use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
 use gosdt_search::Workers;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use std::time::Instant;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_ranked(
@@ -20,7 +22,9 @@ pub(super) fn search_ranked(
     watch: &mut dyn Watch,
 ) -> Result<SearchResult, FitError> {
     let problem = rank_problem(data, options, objective, &options.lambda)?;
+    let grown = Instant::now();
     let outcome = optimize(&problem, &rank_options(options), watch)?;
+    let searched = Instant::now();
     let counts = certify_ranked(&problem, &outcome, data.classes)?;
     let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
     let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
@@ -34,6 +38,8 @@ pub(super) fn search_ranked(
         trees: vec![(outcome.tree, counts)],
         statistics: outcome.statistics,
         warnings: dropped_rows_warning(data.table).into_iter().collect(),
+        grown,
+        searched,
     })
 }
 
@@ -44,6 +50,7 @@ pub(crate) fn rank_problem(
     objective: &RankObjective,
     lambda: &BigRational,
 ) -> Result<RankProblem, FitError> {
+    check_ranking(data, options.search.threads, options.search.memory_limit)?;
     let positive = options.positive.unwrap_or(1);
     let (objective, limits) = (objective.clone(), options.limits);
     Ok(RankProblem::new(data.points(), positive, objective, lambda.clone(), limits)?)

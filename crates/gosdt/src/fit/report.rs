@@ -1,9 +1,9 @@
 //! What a fit took, and what to be wary of.
+use super::phases::{Moments, Phases};
 use super::search_result::SearchResult;
 use crate::model::training_metrics;
 use crate::training_data::TrainingData;
 use gosdt_tree::{Metrics, Model};
-use std::time::Instant;
 
 /// What a fit took, and what to be wary of.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Report {
     pub seconds: f64,
     /// Seconds of the search alone.
     pub search_seconds: f64,
+    /// Seconds of each step.
+    pub phases: Phases,
     /// Subproblems that the search expanded.
     pub nodes: u64,
     /// Most bytes that the search's own structures held.
@@ -31,15 +33,16 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of a fit that began at `started`.
+    /// The report of a fit whose steps ended at these moments.
     pub(crate) fn new(
         data: &TrainingData<'_>,
         result: &SearchResult,
         model: &Model,
-        started: Instant,
+        moments: &Moments,
     ) -> Report {
+        let train = training_metrics(data, &result.trees[0].1, model);
         Report {
-            train: training_metrics(data, &result.trees[0].1, model),
+            train,
             warnings: result.warnings.clone(),
             candidates: data.classes.offered,
             constant: data.classes.constant,
@@ -48,7 +51,8 @@ impl Report {
             nodes: result.statistics.nodes,
             peak_memory: result.statistics.peak_memory,
             search_seconds: result.statistics.elapsed.as_secs_f64(),
-            seconds: started.elapsed().as_secs_f64(),
+            phases: moments.phases(),
+            seconds: moments.started.elapsed().as_secs_f64(),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! What a search comes to, whatever the kind of its objective.
+use crate::certify::{CertifyError, certify_status};
 use crate::model::{NodeCounts, model_tree};
 use crate::training_data::TrainingData;
-use gosdt_search::{Shape, Statistics};
+use gosdt_search::{Shape, Statistics, Status, StopReason};
 use gosdt_tree::{Certificate, Tree};
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use std::time::Instant;
 
 /// The trees of a search, certified.
 pub(crate) struct SearchResult {
@@ -14,6 +17,9 @@ pub(crate) struct SearchResult {
     pub(crate) loss: BigRational,
     pub(crate) statistics: Statistics,
     pub(crate) warnings: Vec<String>,
+    /// When the first greedy trees were grown, and when the search ended.
+    pub(crate) grown: Instant,
+    pub(crate) searched: Instant,
 }
 
 impl SearchResult {
@@ -21,5 +27,27 @@ impl SearchResult {
     pub(crate) fn model_trees(&self, data: &TrainingData<'_>) -> Vec<Tree> {
         let trees = self.trees.iter();
         trees.map(|(shape, counts)| model_tree(shape, counts, data)).collect()
+    }
+
+    /// Takes the result of one class of all rows, whose tree is a lone leaf, for one of the table, whose
+    /// rows were not grouped. What is left of the proof is that any other tree has two leaves.
+    pub(crate) fn of_ungrouped_rows(
+        mut self,
+        lambda: &BigRational,
+        reason: StopReason,
+    ) -> Result<SearchResult, CertifyError> {
+        let upper = &self.loss + lambda;
+        let lower = (lambda + lambda).min(upper.clone());
+        let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
+        let certificate = &mut self.certificate;
+        certificate.status = certify_status(&lower, &upper, Status::Stopped(reason))?;
+        certificate.lower_bound = float(&lower);
+        certificate.gap = float(&(&upper - &lower));
+        self.warnings.push(
+            "there was no time to group equal rows: the tree is the best lone leaf, and the counts \
+             of classes and of binary features say nothing about the table"
+                .to_string(),
+        );
+        Ok(self)
     }
 }

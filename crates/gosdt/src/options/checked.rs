@@ -6,7 +6,7 @@ use super::objective::ObjectiveChoice;
 use super::quoted::quoted;
 use gosdt_data::{Labels, Thresholds};
 use gosdt_rank::RankObjective;
-use gosdt_search::{Limits, Objective, SearchOptions};
+use gosdt_search::{Limits, Objective, SearchOptions, usual_memory_limit};
 use gosdt_tree::ObjectiveSpec;
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -34,6 +34,11 @@ pub struct CheckedOptions {
 }
 
 impl CheckedOptions {
+    /// When work that began at `started` is to end.
+    pub(crate) fn deadline(&self, started: Instant) -> Option<Instant> {
+        self.search.time_limit.and_then(|limit| started.checked_add(limit))
+    }
+
     /// Takes the time since `started` off the time limit.
     pub(crate) fn count_time_since(&mut self, started: Instant) {
         let limit = self.search.time_limit;
@@ -146,7 +151,7 @@ impl FitOptions {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         SearchOptions {
             time_limit: self.time_limit,
-            memory_limit: self.memory_limit,
+            memory_limit: self.memory_limit.or_else(usual_memory_limit),
             threads: self.threads.unwrap_or_else(cores),
             all_optima: self.all_optima,
             ..SearchOptions::default()

@@ -27,8 +27,9 @@ pub struct FitOptions {
     pub thresholds: Thresholds,
     /// Stop this long after `fit` was called. \[default: none\]
     pub time_limit: Option<Duration>,
-    /// Keep the process below this many bytes: forget what is cheap to find again, then stop with the
-    /// best tree. \[default: none\]
+    /// Keep the process below this many bytes: store splits the smaller way and search with fewer
+    /// threads, forget what is cheap to find again, then stop with the best tree. What cannot fit is
+    /// refused before it is allocated. \[default: 80 % of the memory that is free\]
     pub memory_limit: Option<u64>,
     /// Worker threads; `None` is one per core. Any number finds the same tree. \[default: none\] \[range: ≥ 1\]
     pub threads: Option<usize>,

@@ -8,15 +8,17 @@ mod options;
 mod ranked;
 mod searched;
 mod trees;
+mod ungrouped;
 mod watch;
 
 pub use options::PathOptions;
 pub use trees::{Path, PathTree, Unproven};
 pub use watch::PathProgress;
 
-use crate::fit::FitError;
+use crate::fit::{FitError, grouped};
+use crate::memory::check_grouping;
 use crate::options::Goal;
-use crate::training_data::{TrainingData, row_classes};
+use crate::training_data::{Grouped, TrainingData};
 use crate::watch::Watch;
 use assemble::Assembly;
 use gosdt_data::Table;
@@ -47,13 +49,17 @@ pub fn path(
 ) -> Result<Path, FitError> {
     let started = Instant::now();
     let mut checked = options.check(table)?;
-    let classes = row_classes(table, &checked.thresholds)?;
+    check_grouping(table, checked.search.memory_limit)?;
+    let Grouped { classes, ended } = grouped(table, &checked, started, watch)?;
     checked.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
     let (ends, observer) = (options.ends(), PathObserver::new(watch, started));
-    let searched = match &checked.goal {
-        Goal::Additive(goal) => additive::search_additive(&data, &checked, goal, ends, observer)?,
-        Goal::Ranked(goal) => ranked::search_ranked(&data, &checked, goal, ends, observer)?,
+    let searched = match (&checked.goal, ended) {
+        (_, Some(reason)) => ungrouped::best_lone_leaf(&data, &checked, ends, reason)?,
+        (Goal::Additive(goal), None) => {
+            additive::search_additive(&data, &checked, goal, ends, observer)?
+        }
+        (Goal::Ranked(goal), None) => ranked::search_ranked(&data, &checked, goal, ends, observer)?,
     };
     Ok(Assembly { data, checked: &checked, options, searched }.path(started)?)
 }

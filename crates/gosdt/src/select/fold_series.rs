@@ -150,9 +150,7 @@ mod tests {
     use crate::demo;
     use crate::fit::search;
     use crate::options::{FitOptions, Goal};
-    use crate::training_data::row_classes;
     use crate::watch::Silent;
-    use gosdt_data::Thresholds;
     use std::sync::atomic::AtomicBool;
 
     fn options(lambda: &str) -> FitOptions {
@@ -165,7 +163,7 @@ mod tests {
         let lambdas = ["0.3", "0.25", "0.1", "1/20", "0.03", "1/48", "0.01", "0.004", "0.003"];
         for name in ["monk-1", "monk-2", "monk-3"] {
             let table = demo::find(name).unwrap().table().unwrap();
-            let classes = row_classes(&table, &Thresholds::All).unwrap();
+            let classes = gosdt_data::group_rows(&table, &|| false).unwrap();
             let data = TrainingData { table: &table, classes: &classes };
             let checked = lambdas.map(|lambda| options(lambda).check(&table.labels).unwrap());
             let Goal::Additive(objective) = &checked[0].goal else { panic!("accuracy is a sum") };

@@ -5,10 +5,11 @@ use super::folds::Fold;
 use super::held_out::HeldOut;
 use super::stop_flag::StopFlag;
 use super::trial::Trial;
-use crate::fit::{FitError, search};
-use crate::options::{CheckedOptions, Goal};
-use crate::training_data::{TrainingData, row_classes};
+use crate::fit::{FitError, lone_leaf, search};
+use crate::options::{CheckedOptions, Goal, OptionsError};
+use crate::training_data::{Grouped, TrainingData};
 use gosdt_data::Table;
+use gosdt_search::{StopCheck, StopReason};
 use num_traits::Zero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -32,9 +33,12 @@ impl FoldTrials<'_> {
         let started = Instant::now();
         let train = self.table.at_rows(&fold.train);
         let options = &self.options[0];
-        let classes = row_classes(&train, &options.thresholds)?;
+        let Grouped { classes, ended } = self.grouped(&train, started)?;
         let data = TrainingData { table: &train, classes: &classes };
         let held_out = HeldOut { table: self.table, rows: &fold.test, options };
+        if let Some(reason) = ended {
+            return Ok(self.lone_leaves(&data, &held_out, reason)?);
+        }
         let series = match &options.goal {
             Goal::Additive(objective) => FoldSeries::new(data, objective, self.options)?,
             Goal::Ranked(_) => None,
@@ -44,6 +48,27 @@ impl FoldTrials<'_> {
             None => self.one_by_one(&data, &held_out, started),
         };
         Ok(trials?)
+    }
+
+    fn grouped(&self, train: &Table, started: Instant) -> Result<Grouped, OptionsError> {
+        let deadline = self.time.and_then(|time| started.checked_add(time));
+        let mut should_stop = || self.stop.is_set();
+        let stop = StopCheck::new(deadline, &mut should_stop);
+        Grouped::until(train, &self.options[0].thresholds, &stop)
+    }
+
+    /// The best lone leaf for every λ: there was no time to group the rows.
+    fn lone_leaves(
+        &self,
+        data: &TrainingData<'_>,
+        held_out: &HeldOut<'_>,
+        reason: StopReason,
+    ) -> Result<Vec<Trial>, FitError> {
+        let found = lone_leaf(data, self.options[0].clone(), reason)?;
+        let (shape, counts) = &found.trees[0];
+        let trial = held_out.measure((shape, counts), data, false)?;
+        self.done.fetch_add(self.options.len(), Ordering::Relaxed);
+        Ok(vec![trial; self.options.len()])
     }
 
     fn by_series(

@@ -4,8 +4,8 @@ use super::partial_auc::PartialAucJson;
 use super::selection::SelectionJson;
 use super::spelled::spelled;
 use super::tree::tree_json;
-use crate::output::results::Results;
-use gosdt::{Decimal, KeptThresholds, Metrics, PartialAuc, Status};
+use crate::output::results::{InputTimes, Results};
+use gosdt::{Decimal, KeptThresholds, Metrics, PartialAuc, Phases, Status, peak_memory};
 use gosdt_report::Beside;
 use serde::Serialize;
 use serde_json::Value;
@@ -25,6 +25,8 @@ struct FitJson<'a> {
     partial_auc: Option<PartialAucJson>,
     seconds: f64,
     search_seconds: f64,
+    phases: PhasesJson,
+    peak_memory: Option<u64>,
     nodes: u64,
     rows: u64,
     equivalence_classes: u64,
@@ -41,6 +43,33 @@ struct FitJson<'a> {
     baseline: Option<BaselineJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     selection: Option<SelectionJson<'a>>,
+}
+
+/// Seconds of each step, those of reading only where a file was read.
+#[derive(Serialize)]
+struct PhasesJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    typing: Option<f64>,
+    grouping: f64,
+    greedy: f64,
+    search: f64,
+    certifying: f64,
+}
+
+impl PhasesJson {
+    fn new(input: Option<InputTimes>, phases: Phases) -> PhasesJson {
+        let Phases { grouping, greedy, search, certifying, .. } = phases;
+        PhasesJson {
+            reading: input.map(|input| input.reading),
+            typing: input.map(|input| input.typing),
+            grouping,
+            greedy,
+            search,
+            certifying,
+        }
+    }
 }
 
 /// The object; with the metrics on test rows and the greedy trees if there are any, and with the
@@ -63,6 +92,8 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         partial_auc: PartialAuc::certified(model).map(PartialAucJson::from),
         seconds: report.seconds,
         search_seconds: report.search_seconds,
+        phases: PhasesJson::new(results.input, report.phases),
+        peak_memory: peak_memory(),
         nodes: report.nodes,
         rows: proof.rows,
         equivalence_classes: proof.equivalence_classes,

@@ -1,5 +1,6 @@
 //! Results for programs: one JSON object each.
 mod evaluation;
+mod explanation;
 mod fit;
 mod greedy_trees;
 mod partial_auc;
@@ -9,5 +10,6 @@ mod spelled;
 mod tree;
 
 pub use evaluation::render as evaluation;
+pub use explanation::render as explanation;
 pub use fit::render as fit;
 pub use path::render as path;

@@ -1,6 +1,7 @@
 //! Results for people.
 mod columns;
 mod evaluation;
+mod explanation;
 mod fit;
 mod greedy_trees;
 mod number;
@@ -8,6 +9,7 @@ mod path;
 mod selection;
 
 pub use evaluation::render as evaluation;
+pub use explanation::render as explanation;
 pub use fit::render as fit;
 pub use greedy_trees::render as greedy_trees;
 pub use path::{csv as path_csv, render as path};

@@ -1,0 +1,1 @@
+"""Whether the program keeps its limits: tables, trials, records."""

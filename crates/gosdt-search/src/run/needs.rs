@@ -1,0 +1,141 @@
+//! What a problem takes in memory while it is searched, before anything is allocated for it.
+use super::memory;
+use super::storage::prefers_ranks;
+use crate::problem::{Problem, SearchOptions, Storage};
+
+/// The size of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProblemSize {
+    /// Number of points.
+    pub points: usize,
+    /// Number of classes.
+    pub classes: usize,
+    /// Number of columns.
+    pub columns: usize,
+    /// Number of splits of all columns.
+    pub splits: usize,
+}
+
+/// The most that the ranks of columns along others hold, twice.
+const GATHERED: u64 = 2 << 27;
+
+/// The bytes of the places for the ranks of one column along another.
+const PAIR: u64 = 32;
+
+impl ProblemSize {
+    /// The size of a problem.
+    pub fn of(problem: &Problem) -> ProblemSize {
+        let points = problem.points();
+        ProblemSize {
+            points: points.len,
+            classes: points.classes,
+            columns: points.columns.len(),
+            splits: points.splits(),
+        }
+    }
+
+    /// About how many bytes a search takes that stores a bit per split and point: the answers, their
+    /// copy over the points kept, two rows of the matrix for each point; and a projection to the root for
+    /// each thread.
+    pub fn bytes_as_bits(&self, threads: usize) -> u64 {
+        let answers = (self.points as u64).div_ceil(64) * 8 * self.splits as u64;
+        answers.saturating_mul(4 + 2 * threads as u64).saturating_add(self.bytes_of_costs())
+    }
+
+    /// The same for a rank per column and point: the codes; and for each thread orders, ranks, codes,
+    /// starts, lanes and values of the root's columns, and ranks of columns along others, with a place
+    /// for each pair of columns.
+    pub fn bytes_as_ranks(&self, threads: usize) -> u64 {
+        let codes = 4 * self.points as u64 * self.columns as u64;
+        let gathered = codes.saturating_mul(2 * self.columns as u64).min(GATHERED);
+        let pairs = (self.columns as u64).saturating_mul(self.columns as u64);
+        let of_thread = codes.saturating_mul(6).saturating_add(gathered);
+        let of_thread = of_thread.saturating_add(pairs.saturating_mul(PAIR));
+        let of_threads = of_thread.saturating_mul(threads as u64);
+        codes.saturating_add(of_threads).saturating_add(self.bytes_of_costs())
+    }
+
+    fn bytes_of_costs(&self) -> u64 {
+        self.points as u64 * (16 * self.classes as u64 + 16)
+    }
+}
+
+/// How a problem is stored and by how many threads it is searched, so that the memory limit is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MemoryPlan {
+    pub ranks: bool,
+    pub threads: usize,
+}
+
+/// Less than this is not worth asking the system how much memory is left.
+const LITTLE: u64 = 32 << 20;
+
+impl MemoryPlan {
+    /// The plan for a problem; `None` where one thread with the smaller storage takes too much.
+    pub fn new(problem: &Problem, options: &SearchOptions) -> Option<MemoryPlan> {
+        let size = ProblemSize::of(problem);
+        let free = |limit| memory::usable(limit).saturating_sub(memory::resident().unwrap_or(0));
+        let least = size.bytes_as_bits(options.threads).min(size.bytes_as_ranks(options.threads));
+        let limit = options.memory_limit.filter(|limit| least > LITTLE || *limit < 4 * LITTLE);
+        let prefers = prefers_ranks(problem);
+        MemoryPlan::within(limit.map_or(u64::MAX, free), size, options, prefers)
+    }
+
+    fn within(
+        free: u64,
+        size: ProblemSize,
+        options: &SearchOptions,
+        prefers_ranks: bool,
+    ) -> Option<MemoryPlan> {
+        let storages: &[bool] = match (options.storage, prefers_ranks) {
+            (Storage::Bits, _) => &[false],
+            (Storage::Ranks, _) | (Storage::Auto, true) => &[true],
+            (Storage::Auto, false) => &[false, true],
+        };
+        let bytes = |ranks: bool, threads: usize| match ranks {
+            true => size.bytes_as_ranks(threads),
+            false => size.bytes_as_bits(threads),
+        };
+        let most = options.threads.max(1);
+        let plans = storages
+            .iter()
+            .flat_map(|&ranks| (1..=most).rev().map(move |threads| MemoryPlan { ranks, threads }));
+        plans.into_iter().find(|plan| bytes(plan.ranks, plan.threads) <= free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hundred thousand points, thirty columns of a hundred values: 38 MB of bits.
+    const SIZE: ProblemSize =
+        ProblemSize { points: 100_000, classes: 2, columns: 30, splits: 2_970 };
+
+    fn plan(free: u64, storage: Storage) -> Option<(bool, usize)> {
+        let options = SearchOptions { threads: 4, storage, ..SearchOptions::default() };
+        MemoryPlan::within(free, SIZE, &options, false).map(|plan| (plan.ranks, plan.threads))
+    }
+
+    #[test]
+    fn smaller_storage_and_fewer_threads_are_taken_where_memory_is_short() {
+        assert_eq!(plan(u64::MAX, Storage::Auto), Some((false, 4)));
+        assert_eq!(plan(300 << 20, Storage::Auto), Some((false, 2)));
+        assert_eq!(plan(2 << 30, Storage::Ranks), Some((true, 4)));
+        assert_eq!(plan(200 << 20, Storage::Auto), None);
+        assert_eq!(plan(100, Storage::Ranks), None);
+    }
+
+    #[test]
+    fn pairs_of_ten_thousand_columns_take_gigabytes() {
+        let wide = ProblemSize { points: 1_000, classes: 2, columns: 10_000, splits: 10_000_000 };
+        assert!((3 << 30..8 << 30).contains(&wide.bytes_as_ranks(1)));
+    }
+
+    #[test]
+    fn more_memory_is_never_less_than_needed() {
+        let rank = |free: u64| plan(free, Storage::Auto).map_or(0, |(_, threads)| threads);
+        let threads: Vec<usize> = (0..40).map(|step| rank(step << 24)).collect();
+        assert!(threads.is_sorted(), "{threads:?}");
+    }
+}
