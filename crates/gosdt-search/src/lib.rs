@@ -47,7 +47,7 @@ pub use problem::{
     Problem, ProblemError, SearchOptions, SplitKind, Storage, Techniques,
 };
 pub use run::{
-    AdditiveSearch, AdditiveSolver, NearSplit, NearSplitSearch, NearSplits, Progress,
-    SearchControl, Silent, Watch, Watched, Workers, resident_memory, run_on_threads, run_watched,
-    search,
+    AdditiveSearch, AdditiveSolver, Improve, Incumbent, NearSplit, NearSplitSearch, NearSplits,
+    Progress, SearchControl, Silent, Watch, Watched, Workers, resident_memory, run_on_threads,
+    run_watched, search, search_improving,
 };

@@ -33,6 +33,7 @@ mod certify;
 pub mod demo;
 mod fit;
 mod greedy;
+mod incumbent;
 mod model;
 mod options;
 mod partial_auc;

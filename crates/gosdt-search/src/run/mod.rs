@@ -2,6 +2,7 @@
 mod additive;
 mod constants;
 mod engine;
+mod incumbent;
 mod memory;
 mod near_splits;
 mod proof;
@@ -13,8 +14,9 @@ mod watched;
 mod workers;
 
 pub use additive::{AdditiveSearch, AdditiveSolver};
-pub use engine::search;
 pub(crate) use engine::search_from;
+pub use engine::{search, search_improving};
+pub use incumbent::{Improve, Incumbent};
 pub use memory::resident as resident_memory;
 pub use near_splits::{NearSplit, NearSplitSearch, NearSplits};
 pub use search_control::SearchControl;

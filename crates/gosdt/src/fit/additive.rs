@@ -4,11 +4,12 @@ use super::search_result::SearchResult;
 use super::warnings::warnings;
 use crate::certify::{CertifyError, certify_outcome, certify_status, cost};
 use crate::greedy::pruned_tree;
+use crate::incumbent::{Stop, first_tree, improve};
 use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
-use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, search};
+use gosdt_search::{Costs, Incumbent, Objective, Outcome, Problem, Shape, search_improving};
 use gosdt_tree::Certificate;
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -25,10 +26,19 @@ pub(super) fn search_additive(
     let costs = problem.costs();
     let started = Instant::now();
     let mut search_options = options.search.clone();
-    search_options.first_trees.extend(greedy_tree(data, options, costs, watch));
+    let first_trees = |stop: Stop<'_>| first_trees(data, &problem, stop);
+    let are_made = !ends_soon(&problem);
+    if are_made {
+        let stop = until_a_quarter(search_options.time_limit, watch);
+        search_options.first_trees.extend(first_trees(Stop::when(&stop)));
+    }
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
-    let outcome = search(&problem, &search_options, watch);
+    let improve = |incumbent: &Incumbent<'_>| {
+        let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
+        improve(&problem, search_options.memory_limit, &first_trees, incumbent);
+    };
+    let outcome = search_improving(&problem, &search_options, &improve, watch);
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),
@@ -45,29 +55,44 @@ const SMALL: usize = 100_000;
 /// How often the watch is asked whether to stop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// A greedy tree to start from, and its cost. It may take a quarter of the time; unless that ends the
-/// growing, no tree that is handed over is worse.
-fn greedy_tree(
-    data: &TrainingData<'_>,
-    options: &CheckedOptions,
-    costs: &Costs,
-    watch: &mut dyn Watch,
-) -> Option<(i64, Shape)> {
-    if data.classes.len.saturating_mul(data.classes.splits()) < SMALL {
-        return None;
-    }
+/// Whether a search may well be as fast as growing greedy trees.
+fn ends_soon(problem: &Problem) -> bool {
+    let points = problem.points();
+    let is_small = points.len.saturating_mul(points.splits()) < SMALL;
+    is_small || problem.limits().max_depth.is_some_and(|most| most <= 2)
+}
+
+/// Says stop after a quarter of the time limit, or when `watch` does.
+fn until_a_quarter(limit: Option<Duration>, watch: &mut dyn Watch) -> impl Fn() -> bool + use<'_> {
     let started = Instant::now();
     let (watch, asked) = (RefCell::new(watch), Cell::new(started));
-    let is_asked_to_stop = || {
+    move || {
         let due = asked.get().elapsed() >= TICK;
         if due {
             asked.set(Instant::now());
         }
-        due && watch.borrow_mut().should_stop()
-    };
-    let is_late = || options.search.time_limit.is_some_and(|limit| started.elapsed() * 4 > limit);
-    let stop = || is_late() || is_asked_to_stop();
-    let shape = pruned_tree(data.classes, costs, options.limits, &stop).shape(costs);
+        let is_late = limit.is_some_and(|limit| started.elapsed() * 4 > limit);
+        is_late || (due && watch.borrow_mut().should_stop())
+    }
+}
+
+/// Greedy trees to start from, and their costs. Unless it is stopped before they are grown, no tree that
+/// is handed over is worse.
+fn first_trees(data: &TrainingData<'_>, problem: &Problem, stop: Stop<'_>) -> Vec<(i64, Shape)> {
+    let found = first_tree(problem, stop);
+    let mut trees = vec![(found.cost, found.tree)];
+    trees.extend(pruned_cart(data, problem, &|| stop.is_due()));
+    trees
+}
+
+/// The tree that the baseline shows, and its cost.
+fn pruned_cart(
+    data: &TrainingData<'_>,
+    problem: &Problem,
+    stop: &dyn Fn() -> bool,
+) -> Option<(i64, Shape)> {
+    let costs = problem.costs();
+    let shape = pruned_tree(data.classes, costs, *problem.limits(), stop).shape(costs);
     let counts = NodeCounts::new(&shape, data.classes);
     let cost = i64::try_from(cost(&shape, &counts, costs)).ok()?;
     Some((cost, shape))
