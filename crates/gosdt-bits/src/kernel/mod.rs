@@ -11,7 +11,7 @@ pub enum InstructionSet {
     Plain,
     /// x86-64 with AVX2, BMI2 and POPCNT.
     Avx2,
-    /// x86-64 with AVX-512 F, BW, DQ, VL, VPOPCNTDQ and BMI2.
+    /// x86-64 with AVX-512 F, BW, DQ, VL, VPOPCNTDQ, VBMI2 and BMI2.
     Avx512,
 }
 
@@ -38,7 +38,7 @@ macro_rules! dispatch {
                     plain::$name($($arg),*, extract)
                 }
                 #[target_feature(
-                    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
+                    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi2,avx2,bmi1,bmi2,popcnt,lzcnt"
                 )]
                 #[allow(clippy::too_many_arguments, reason = "as above")]
                 fn avx512($($arg: $ty),*) {
@@ -211,6 +211,7 @@ fn available(set: InstructionSet) -> bool {
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vpopcntdq")
+                && is_x86_feature_detected!("avx512vbmi2")
         }
     }
 }

@@ -39,7 +39,7 @@ macro_rules! width {
                         unsafe { kernel.run::<$avx2, { $lanes / <$avx2>::LANES }>() }
                     }
                     #[target_feature(
-                        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,popcnt,lzcnt"
+                        enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi2,avx2,bmi1,bmi2,popcnt,lzcnt"
                     )]
                     fn avx512<K: Kernel<$rank, $signed>>(kernel: &mut K) -> K::Answer {
                         // SAFETY: as above.

@@ -1,58 +1,8 @@
-//! What is left of values and of sets on one side of a split.
+//! What is left of a set of places on one side of a split.
 use super::cuts::Compare;
 use super::dispatch::Kernel;
 use super::number::{Rank, Signed};
 use super::vector::{Vector, compare};
-
-/// The values on one side; see [`super::Width::keep`].
-pub(super) struct Keep<'a, R, S> {
-    pub compare: Compare,
-    pub ranks: &'a [R],
-    pub split: R,
-    pub yes: bool,
-    pub values: &'a [S],
-    pub out: &'a mut [S],
-}
-
-impl<R: Rank, S: Signed> Kernel<R, S> for Keep<'_, R, S> {
-    type Answer = ();
-
-    #[inline(always)]
-    unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) {
-        let Keep { compare, ranks, split, yes, values, ref mut out } = *self;
-        // SAFETY: the caller's promise.
-        unsafe {
-            match compare {
-                Compare::AtMost => keep::<V, false>(ranks, (split, yes), values, out),
-                Compare::Equal => keep::<V, true>(ranks, (split, yes), values, out),
-            }
-        }
-    }
-}
-
-/// The values on one side of a split, and 0 on the other.
-///
-/// # Safety
-/// The instruction set of `V` must be available.
-#[inline(always)]
-unsafe fn keep<V: Vector, const EQUAL: bool>(
-    ranks: &[V::Rank],
-    (split, yes): (V::Rank, bool),
-    values: &[V::Signed],
-    out: &mut [V::Signed],
-) {
-    assert!(ranks.len() >= values.len() && out.len() >= values.len());
-    assert!(values.len().is_multiple_of(V::LANES));
-    // SAFETY: as in `scan`.
-    unsafe {
-        let (split, zero) = (V::splat_rank(split), V::splat(V::Signed::ZERO));
-        for at in (0..values.len()).step_by(V::LANES) {
-            let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-            let inside = if yes { inside } else { V::flip(inside) };
-            V::load(values.as_ptr().add(at)).select(inside, zero).store(out.as_mut_ptr().add(at));
-        }
-    }
-}
 
 /// The set of places on one side; see [`super::Width::keep_bits`].
 pub(super) struct KeepBits<'a, R> {

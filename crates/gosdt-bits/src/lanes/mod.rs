@@ -16,17 +16,21 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod cut_into_lanes;
 mod cuts;
 mod dispatch;
 mod groups;
 mod keep;
 mod number;
+mod pack;
 mod plain;
 mod scan;
 mod sums;
 mod vector;
 mod width;
 
+pub use cut_into_lanes::cut_into_lanes;
 pub use cuts::{Compare, CutPlaces, Extremes};
-pub use number::{Rank, Signed};
+pub use number::{Number, Rank, Signed};
+pub use pack::pack;
 pub use width::{Narrow, Wide, Widest, Width};

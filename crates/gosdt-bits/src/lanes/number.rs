@@ -1,15 +1,33 @@
 //! The numbers that columns are held in.
 
+mod sealed {
+    /// Keeps [`super::Number`] to the types of this file: kernels move them by their size alone.
+    pub trait Sealed {}
+}
+
+/// A number of 16, 32 or 64 bits.
+pub trait Number: sealed::Sealed + Copy + Ord + Send + Sync + 'static {}
+
+macro_rules! number {
+    ($($number:ty),*) => {
+        $(impl sealed::Sealed for $number {}
+        impl Number for $number {})*
+    };
+}
+number!(u16, u32, i16, i32, i64);
+
 /// A number that ranks are held in.
-pub trait Rank: Copy + Ord + Send + Sync + 'static {
+pub trait Rank: Number {
     /// The largest rank, which no split has.
     const MOST: Self;
     /// From a rank that is known to fit.
     fn from_rank(rank: u32) -> Self;
+    /// As a `u32`.
+    fn number(self) -> u32;
 }
 
 /// A number that signed values and their sums are held in.
-pub trait Signed: Copy + Ord + Send + Sync + 'static {
+pub trait Signed: Number {
     /// Zero.
     const ZERO: Self;
     /// The mark of the end of a group: all bits set.
@@ -68,6 +86,11 @@ impl Rank for u16 {
         debug_assert!(u16::try_from(rank).is_ok());
         rank as u16
     }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        u32::from(self)
+    }
 }
 
 impl Rank for u32 {
@@ -76,5 +99,10 @@ impl Rank for u32 {
     #[inline(always)]
     fn from_rank(rank: u32) -> Self {
         rank
+    }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        self
     }
 }

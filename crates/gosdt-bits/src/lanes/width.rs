@@ -5,11 +5,11 @@ use super::avx2::{Avx2of16, Avx2of32};
 use super::avx512::{Avx512of16, Avx512of32};
 use super::cuts::{Compare, CutPlaces, Extremes};
 use super::dispatch::{Kernel, width};
-use super::keep::{Keep, KeepBits};
+use super::keep::KeepBits;
 use super::number::{Rank, Signed};
 use super::plain::{Plain16, Plain32, Plain64};
 use super::scan::{Scan, ScanSide};
-use super::sums::Sums;
+use super::sums::Sum;
 use super::vector::Vector;
 #[cfg(target_arch = "x86_64")]
 use crate::InstructionSet;
@@ -59,29 +59,10 @@ pub trait Width: Sized + Send + Sync + 'static {
         Self::run(kernels, &mut ScanSide { scan, yes })
     }
 
-    /// The sums of two kinds of values on the yes-side of a split.
+    /// The sum of values. There must be no more of them than places in a layout whose lanes fit.
     #[inline]
-    fn sums(
-        kernels: Kernels,
-        compare: Compare,
-        ranks: &[Self::Rank],
-        split: Self::Rank,
-        values: [&[Self::Signed]; 2],
-    ) -> [i64; 2] {
-        Self::run(kernels, &mut Sums { compare, ranks, split, values })
-    }
-
-    /// The values on one side of a split, and 0 on the other.
-    #[inline]
-    fn keep(
-        kernels: Kernels,
-        compare: Compare,
-        ranks: &[Self::Rank],
-        (split, yes): (Self::Rank, bool),
-        values: &[Self::Signed],
-        out: &mut [Self::Signed],
-    ) {
-        Self::run(kernels, &mut Keep { compare, ranks, split, yes, values, out });
+    fn sum(kernels: Kernels, values: &[Self::Signed]) -> i64 {
+        Self::run(kernels, &mut Sum { values })
     }
 
     /// The bits of `of` at whose places the rank is on one side of a split. Ranks and bits are in

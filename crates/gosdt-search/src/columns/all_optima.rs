@@ -24,17 +24,14 @@ impl ColumnSolver<'_> {
         if remaining.is_leaf() {
             return found;
         }
-        let control = self.control;
-        let Some(base) = AnyBase::of(self.problem, points, || control.stopped()) else {
-            return found;
-        };
+        let Some(base) = self.lay_out(points) else { return found };
         let splits = match base {
             AnyBase::Narrow(base) => {
-                self.ties(&Projection::whole(base, set), remaining, cost, None)
+                self.ties(&Projection::new(base, set), remaining, cost, None)
             }
-            AnyBase::Wide(base) => self.ties(&Projection::whole(base, set), remaining, cost, None),
+            AnyBase::Wide(base) => self.ties(&Projection::new(base, set), remaining, cost, None),
             AnyBase::Widest(base) => {
-                self.ties(&Projection::whole(base, set), remaining, cost, None)
+                self.ties(&Projection::new(base, set), remaining, cost, None)
             }
         };
         for optimal in splits {

@@ -3,111 +3,133 @@
 //! Of every column the points are kept in the column's order, cut into lanes (see
 //! [`gosdt_bits::lanes`]). To evaluate a split of column c against all splits of column d, the ranks
 //! of c along the order of d are compared with the split and the points' signed costs are summed on
-//! both sides. These ranks are gathered when they are first asked for. Ranks are those of the
-//! values that occur in the set, so that they are small.
-use super::instance::{ColumnInstance, ones};
+//! both sides.
+//!
+//! The set of all points is laid out by gathering. A side of a split is a part of its parent: whatever
+//! is asked of it is packed from what the parent has, in the same order and with the same ranks, when
+//! it is first asked for.
+use super::gathered::{Gathered, exceeds_memory};
+use super::instance::{ColumnInstance, compare, ones};
+use super::values::{ColumnValues, ValueKinds};
 use crate::problem::SplitKind;
-use gosdt_bits::lanes::{CutPlaces, Narrow, Rank, Signed, Wide, Widest, Width};
-use std::cell::{Cell, OnceCell, RefCell};
+use gosdt_bits::Kernels;
+use gosdt_bits::lanes::{
+    CutPlaces, Narrow, Number, Rank, Signed, Wide, Widest, Width, cut_into_lanes, pack,
+};
+use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
+
+/// A split of a base's column: the column (of the base) and the rank it compares with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Split {
+    pub column: usize,
+    pub rank: u32,
+}
 
 /// A column over the points of a base.
 pub(crate) struct BaseColumn<W: Width> {
     /// Which column of the problem it is.
     pub column: usize,
     pub kind: SplitKind,
-    /// The points (by their place in [`Base::points`]) in the column's order.
-    pub order: Vec<u32>,
-    /// The rank at each place of the order.
-    pub ranks: Vec<u32>,
+    /// The rank at each place of the order, ascending.
+    pub ranks: Rc<Vec<W::Rank>>,
     /// The code of each rank.
-    pub codes: Vec<u32>,
-    /// The first place of each rank, and the number of points.
-    pub starts: Vec<u32>,
-    /// −1 where a group of equal values ends, in lanes; empty where any prefix may be cut off.
-    ends: Vec<W::Signed>,
-    /// Signed costs in lanes: for every pair of labels, then for every label; made when asked for.
-    values: Vec<OnceCell<Vec<W::Signed>>>,
-    /// The order in lanes.
-    lanes: OnceCell<Vec<u32>>,
+    pub codes: Rc<[u32]>,
+    /// Whether prefixes that end inside a group of equal values must not count.
+    has_groups: bool,
+    /// −1 where a group of equal values ends, in lanes.
+    ends: OnceCell<Vec<W::Signed>>,
+    /// The points in the column's order.
+    order: OnceCell<Vec<u32>>,
+    values: ColumnValues<W>,
+    /// Of a part: which column of the parent it is, and which places of that are inside.
+    of_parent: usize,
+    inside: Vec<u64>,
 }
 
 impl<W: Width> BaseColumn<W> {
-    /// Where its points may be cut in two.
-    pub fn cuts(&self) -> CutPlaces<'_, W::Signed> {
+    fn new(column: usize, kind: SplitKind, ranks: Vec<W::Rank>, codes: Rc<[u32]>) -> Self {
+        BaseColumn {
+            column,
+            kind,
+            ranks: Rc::new(ranks),
+            codes,
+            has_groups: kind == SplitKind::Categories,
+            ends: OnceCell::new(),
+            order: OnceCell::new(),
+            values: ColumnValues::default(),
+            of_parent: 0,
+            inside: Vec::new(),
+        }
+    }
+
+    /// The places of the points with ranks from `first` to `last`.
+    pub fn places(&self, first: u32, last: u32) -> Range<usize> {
+        let from = self.ranks.partition_point(|rank| rank.number() < first);
+        let many = self.ranks[from..].partition_point(|rank| rank.number() <= last);
+        from..from + many
+    }
+
+    /// The places of the points on the yes-side of a split.
+    fn yes_places(&self, rank: u32) -> Range<usize> {
         match self.kind {
-            SplitKind::Categories => CutPlaces::Groups(&self.ends),
-            SplitKind::Thresholds if self.ends.is_empty() => CutPlaces::Anywhere,
-            SplitKind::Thresholds => CutPlaces::AtEnds(&self.ends),
+            SplitKind::Thresholds => 0..self.ranks.partition_point(|other| other.number() <= rank),
+            SplitKind::Categories => self.places(rank, rank),
         }
     }
-}
 
-/// Ranks of columns along the orders of others, gathered when they are first asked for.
-struct Gathered<R> {
-    /// By the column that they are ranks of, then by the column along whose order.
-    ranks: RefCell<Vec<Option<Rc<[R]>>>>,
-    bytes: Cell<usize>,
-}
-
-/// Of more than this many bytes of gathered ranks, those of other columns are dropped before those of
-/// another one are gathered.
-const MOST_GATHERED: usize = 1 << 27;
-
-impl<R> Gathered<R> {
-    fn new() -> Gathered<R> {
-        Gathered { ranks: RefCell::new(Vec::new()), bytes: Cell::new(0) }
+    /// The rank of the middle one of the points with ranks from `first` to `last`, if there are any.
+    pub fn middle(&self, first: u32, last: u32) -> Option<u32> {
+        let places = self.places(first, last);
+        (!places.is_empty()).then(|| self.ranks[(places.start + places.end - 1) / 2].number())
     }
 
-    /// The ranks of column `of` along column `along`, of `columns` columns.
-    fn get(
-        &self,
-        columns: usize,
-        (of, along): (usize, usize),
-        gather: impl FnOnce() -> Rc<[R]>,
-    ) -> Rc<[R]> {
-        let mut ranks = self.ranks.borrow_mut();
-        ranks.resize_with(columns * columns, || None);
-        let at = of * columns + along;
-        if let Some(known) = &ranks[at] {
-            return known.clone();
+    /// Where its points may be cut in two.
+    pub fn cuts(&self, kernels: Kernels) -> CutPlaces<'_, W::Signed> {
+        match self.kind {
+            SplitKind::Categories => CutPlaces::Groups(self.ends(kernels)),
+            SplitKind::Thresholds if self.has_groups => CutPlaces::AtEnds(self.ends(kernels)),
+            SplitKind::Thresholds => CutPlaces::Anywhere,
         }
-        if self.bytes.get() > MOST_GATHERED {
-            let own = of * columns..(of + 1) * columns;
-            let dropped = |at: &usize| !own.contains(at);
-            for other in (0..columns * columns).filter(dropped) {
-                let bytes = ranks[other].take().map_or(0, |ranks| size_of_val(&ranks[..]));
-                self.bytes.set(self.bytes.get() - bytes);
-            }
-        }
-        let gathered = gather();
-        self.bytes.set(self.bytes.get() + size_of_val(&gathered[..]));
-        ranks[at] = Some(gathered.clone());
-        gathered
+    }
+
+    fn ends(&self, kernels: Kernels) -> &[W::Signed] {
+        self.ends.get_or_init(|| {
+            let end = |pair: &[W::Rank]| match pair[0] == pair[1] {
+                true => W::Signed::ZERO,
+                false => W::Signed::END,
+            };
+            let mut ends: Vec<W::Signed> = self.ranks.windows(2).map(end).collect();
+            ends.push(W::Signed::END);
+            cut_into_lanes(kernels, &ends, W::LANES, W::Signed::ZERO)
+        })
     }
 }
 
 /// A column, and the rank of each point in it.
-type RanksByPoint<R> = (usize, Rc<[R]>);
+type RanksByPoint<R> = (usize, Rc<Vec<R>>);
 
 /// A set of points laid out.
 pub(crate) struct Base<W: Width> {
-    /// The points of the problem, ascending.
-    pub points: Vec<u32>,
     pub columns: Vec<BaseColumn<W>>,
-    steps: usize,
-    labels: usize,
-    /// Pairs of labels (a, b), a < b.
-    pairs: Vec<(usize, usize)>,
-    /// `in_lanes[c * columns + d]`: ranks of c along the order of d, in lanes.
+    pub kinds: ValueKinds,
+    len: usize,
+    kernels: Kernels,
+    /// Whether no part of it is laid out.
+    is_last: bool,
+    parent: Option<Rc<Base<W>>>,
+    /// Ranks of a column along the order of another, in lanes.
     in_lanes: Gathered<W::Rank>,
     /// The same place by place.
     in_order: Gathered<W::Rank>,
+    /// Of all points: values of each kind.
+    values_by_point: Vec<OnceCell<Vec<W::Signed>>>,
     /// The ranks by point of the column that was last asked for.
     by_point: RefCell<Option<RanksByPoint<W::Rank>>>,
 }
 
-/// The order of a column's points and their codes, from which a base is made.
+/// The points of a set in a column's order, and their codes.
 pub(crate) struct Ordered {
     pub column: usize,
     pub order: Vec<u32>,
@@ -115,215 +137,255 @@ pub(crate) struct Ordered {
 }
 
 impl<W: Width> Base<W> {
-    /// Lays out `points`, whose orders are given. Columns with one value only are left out.
-    pub fn new(problem: &ColumnInstance, points: Vec<u32>, orders: Vec<Ordered>) -> Base<W> {
-        let steps = points.len().div_ceil(W::LANES).max(1);
-        let labels = problem.labels;
-        let pairs: Vec<_> = (0..labels).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-        let mut base = Base {
-            points,
-            columns: Vec::new(),
-            steps,
-            in_lanes: Gathered::new(),
-            in_order: Gathered::new(),
+    fn with_columns(problem: &ColumnInstance, len: usize, columns: Vec<BaseColumn<W>>) -> Base<W> {
+        let kinds = ValueKinds::new(problem);
+        Base {
+            len,
+            kernels: problem.kernels,
+            values_by_point: (0..kinds.len()).map(|_| OnceCell::new()).collect(),
+            kinds,
+            is_last: false,
+            parent: None,
+            in_lanes: Gathered::new(columns.len()),
+            in_order: Gathered::new(columns.len()),
             by_point: RefCell::new(None),
-            labels,
-            pairs,
-        };
-        for ordered in orders {
-            if ordered.codes.first() != ordered.codes.last() {
-                let column = base.lay_out(problem, ordered);
-                base.columns.push(column);
-            }
+            columns,
         }
-        base
     }
 
-    fn lay_out(&self, problem: &ColumnInstance, ordered: Ordered) -> BaseColumn<W> {
+    /// Lays out a set of points, whose orders are given. Columns with one value only are left out.
+    pub fn whole(problem: &ColumnInstance, len: usize, orders: Vec<Ordered>) -> Base<W> {
+        let varies = |ordered: &Ordered| ordered.codes.first() != ordered.codes.last();
+        let columns = orders.into_iter().filter(varies).map(|of| Base::lay_out(problem, of));
+        Base::with_columns(problem, len, columns.collect())
+    }
+
+    fn lay_out(problem: &ColumnInstance, ordered: Ordered) -> BaseColumn<W> {
         let Ordered { column, order, codes: by_place } = ordered;
-        let (mut codes, mut starts) = (Vec::new(), Vec::new());
+        let mut codes = Vec::new();
         let mut ranks = Vec::with_capacity(order.len());
-        for (place, &code) in by_place.iter().enumerate() {
+        for code in by_place {
             if codes.last() != Some(&code) {
                 codes.push(code);
-                starts.push(place as u32);
             }
-            ranks.push(codes.len() as u32 - 1);
+            ranks.push(W::Rank::from_rank(codes.len() as u32 - 1));
         }
-        starts.push(order.len() as u32);
         let kind = problem.columns[column].kind;
-        let ends = match kind == SplitKind::Categories || self.is_mixed(problem, &order, &starts) {
-            true => self.mark_ends(&starts),
-            false => Vec::new(),
+        let mut laid_out = BaseColumn::new(column, kind, ranks, codes.into());
+        laid_out.has_groups |= is_mixed(problem, &order, &laid_out.ranks);
+        laid_out.order = OnceCell::from(order);
+        laid_out
+    }
+
+    /// Lays out one side of a split of `parent`. `is_last`: no part of it will be laid out.
+    fn side(
+        problem: &ColumnInstance,
+        parent: &Rc<Base<W>>,
+        (split, yes): (Split, bool),
+        is_last: bool,
+    ) -> Base<W> {
+        let compare = compare(parent.columns[split.column].kind);
+        let all = vec![!0; parent.len.div_ceil(64)];
+        let at = (W::Rank::from_rank(split.rank), yes);
+        let part = Base::part(problem, parent, |column| {
+            let mut inside = vec![0; all.len()];
+            let along = parent.in_order(split.column, column);
+            W::keep_bits(parent.kernels, compare, &along, at, &all, &mut inside);
+            inside
+        });
+        Base { is_last, ..part }
+    }
+
+    /// Lays out some points of `parent`.
+    fn subset(problem: &ColumnInstance, parent: &Rc<Base<W>>, points: &[u64]) -> Base<W> {
+        let is_inside = |&point: &u32| points[point as usize / 64] >> (point % 64) & 1;
+        let word = |chunk: &[u32]| {
+            let bits = chunk.iter().enumerate().map(|(bit, point)| is_inside(point) << bit);
+            bits.fold(0, |word, bit| word | bit)
         };
-        let values = (0..self.kinds()).map(|_| OnceCell::new()).collect();
-        let lanes = OnceCell::new();
-        BaseColumn { column, kind, order, ranks, codes, starts, ends, values, lanes }
+        let inside = |column: usize| parent.order(column).chunks(64).map(word).collect();
+        Base::part(problem, parent, inside)
     }
 
-    /// Whether a group of equal values may hold points whose signed costs have different signs for
-    /// some pair of labels, so that a prefix that ends inside the group has a sum that no threshold
-    /// has. Points that the same label alone suits pull every prefix the same way.
-    fn is_mixed(&self, problem: &ColumnInstance, order: &[u32], starts: &[u32]) -> bool {
-        let alike = problem.labels == 2 || problem.all_but_one;
-        let label = |place: u32| {
-            let point = self.points[order[place as usize] as usize];
-            problem.costs_of(point).iter().position(|&cost| cost == 0)
-        };
-        starts.windows(2).any(|group| {
-            let mut rest = group[0] + 1..group[1];
-            rest.any(|place| !alike || label(place) != label(group[0]))
-        })
-    }
-
-    fn mark_ends(&self, starts: &[u32]) -> Vec<W::Signed> {
-        let mut ends = vec![W::Signed::ZERO; self.steps * W::LANES];
-        for &end in &starts[1..] {
-            ends[self.lane_of(end as usize - 1)] = W::Signed::END;
-        }
-        ends
-    }
-
-    /// Where a place of an order lies in lanes.
-    fn lane_of(&self, place: usize) -> usize {
-        place % self.steps * W::LANES + place / self.steps
-    }
-
-    /// The number of points.
-    pub fn len(&self) -> usize {
-        self.points.len()
-    }
-
-    /// The pairs of labels.
-    pub fn pairs(&self) -> &[(usize, usize)] {
-        &self.pairs
-    }
-
-    /// How many kinds of values there are.
-    pub fn kinds(&self) -> usize {
-        self.pairs.len() + 2 * self.labels
-    }
-
-    /// The index of the values that say what the points cost that suit a label best.
-    pub fn suit_values(&self, label: usize) -> usize {
-        self.pairs.len() + self.labels + label
-    }
-
-    /// The index of the values that are a label's costs.
-    pub fn label_values(&self, label: usize) -> usize {
-        self.pairs.len() + label
-    }
-
-    fn lanes_order(&self, column: usize) -> &[u32] {
-        let column = &self.columns[column];
-        column.lanes.get_or_init(|| {
-            let mut lanes = vec![u32::MAX; self.steps * W::LANES];
-            for (lane, places) in column.order.chunks(self.steps).enumerate() {
-                for (step, &point) in places.iter().enumerate() {
-                    lanes[step * W::LANES + lane] = point;
-                }
+    /// Lays out those points of `parent` whose places in each column's order `inside` tells.
+    fn part(
+        problem: &ColumnInstance,
+        parent: &Rc<Base<W>>,
+        inside: impl Fn(usize) -> Vec<u64>,
+    ) -> Base<W> {
+        let mut len = 0;
+        let mut columns = Vec::with_capacity(parent.columns.len());
+        for (of_parent, column) in parent.columns.iter().enumerate() {
+            let inside = inside(of_parent);
+            let ranks = packed(parent.kernels, &column.ranks, &inside);
+            len = ranks.len();
+            if ranks.first() != ranks.last() {
+                let codes = column.codes.clone();
+                let has_groups = column.has_groups;
+                let part = BaseColumn::new(column.column, column.kind, ranks, codes);
+                columns.push(BaseColumn { of_parent, inside, has_groups, ..part });
             }
-            lanes
+        }
+        Base { parent: Some(parent.clone()), ..Base::with_columns(problem, len, columns) }
+    }
+
+    /// The points in a column's order.
+    fn order(&self, column: usize) -> &[u32] {
+        let BaseColumn { order, of_parent, inside, .. } = &self.columns[column];
+        order.get_or_init(|| match &self.parent {
+            Some(parent) => packed(self.kernels, parent.order(*of_parent), inside),
+            None => Vec::new(),
         })
     }
 
-    /// Signed costs along a column: those of a pair of labels, or (after the pairs) of a label.
-    pub fn values(&self, problem: &ColumnInstance, which: usize, column: usize) -> &[W::Signed] {
-        self.columns[column].values[which].get_or_init(|| {
-            let value = |&point: &u32| {
-                let Some(&point) = self.points.get(point as usize) else { return W::Signed::ZERO };
-                let costs = problem.costs_of(point);
-                W::Signed::from_wide(match self.pairs.get(which) {
-                    Some(&(a, b)) => costs[a] - costs[b],
-                    None if which < self.suit_values(0) => costs[which - self.label_values(0)],
-                    None => problem.suit(point, which - self.suit_values(0)),
-                })
-            };
-            let lanes = self.lanes_order(column);
-            lanes.iter().map(value).collect()
+    /// Values of a kind along a column, place by place.
+    pub fn values_in_order(
+        &self,
+        problem: &ColumnInstance,
+        which: usize,
+        column: usize,
+    ) -> &[W::Signed] {
+        let BaseColumn { values, of_parent, inside, .. } = &self.columns[column];
+        values.of(&self.kinds, which).in_order.get_or_init(|| match &self.parent {
+            Some(parent) => {
+                packed(self.kernels, parent.values_in_order(problem, which, *of_parent), inside)
+            }
+            None => {
+                let by_point = self.values_by_point[which].get_or_init(|| {
+                    let points = 0..problem.points as u32;
+                    let value = |point: u32| self.kinds.value(problem, which, point);
+                    points.map(|point| W::Signed::from_wide(value(point))).collect()
+                });
+                self.order(column).iter().map(|&point| by_point[point as usize]).collect()
+            }
         })
+    }
+
+    /// The same in lanes.
+    pub fn values(&self, problem: &ColumnInstance, which: usize, column: usize) -> &[W::Signed] {
+        self.columns[column].values.of(&self.kinds, which).in_lanes.get_or_init(|| {
+            let values = self.values_in_order(problem, which, column);
+            cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO)
+        })
+    }
+
+    /// The sum of values of a kind on the yes-side of a split.
+    pub fn sum(&self, problem: &ColumnInstance, which: usize, split: Split) -> i64 {
+        let column = &self.columns[split.column];
+        let places = column.yes_places(split.rank);
+        let values = self.values_in_order(problem, which, split.column);
+        let sums = &column.values.of(&self.kinds, which).sums;
+        let up_to = |place: usize| sums.up_to::<W>(self.kernels, values, place);
+        up_to(places.end) - up_to(places.start)
+    }
+
+    /// The sum of values of a kind over all points.
+    pub fn total(&self, problem: &ColumnInstance, which: usize) -> i64 {
+        if self.columns.is_empty() {
+            return 0;
+        }
+        let values = self.values_in_order(problem, which, 0);
+        let sums = &self.columns[0].values.of(&self.kinds, which).sums;
+        sums.up_to::<W>(self.kernels, values, self.len)
     }
 
     /// Ranks of column `of` along the order of column `along`, in lanes.
-    pub fn in_lanes(&self, of: usize, along: usize) -> Rc<[W::Rank]> {
-        self.in_lanes.get(self.columns.len(), (of, along), || {
-            let by_point = self.by_point(of);
-            let rank = |&point: &u32| *by_point.get(point as usize).unwrap_or(&W::Rank::MOST);
-            self.lanes_order(along).iter().map(rank).collect()
+    pub fn in_lanes(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
+        self.in_lanes.get(of, along, || {
+            let in_order = match self.is_last {
+                true => self.gather(of, along),
+                false => self.in_order(of, along),
+            };
+            Rc::new(cut_into_lanes(self.kernels, &in_order, W::LANES, W::Rank::MOST))
         })
     }
 
     /// The same place by place.
-    pub fn in_order(&self, of: usize, along: usize) -> Rc<[W::Rank]> {
-        self.in_order.get(self.columns.len(), (of, along), || {
-            let by_point = self.by_point(of);
-            self.columns[along].order.iter().map(|&point| by_point[point as usize]).collect()
+    fn in_order(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
+        self.in_order.get(of, along, || self.gather(of, along))
+    }
+
+    fn gather(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
+        if of == along {
+            return self.columns[of].ranks.clone();
+        }
+        let column = &self.columns[along];
+        Rc::new(match &self.parent {
+            Some(parent) => {
+                let ranks = parent.in_order(self.columns[of].of_parent, column.of_parent);
+                packed(self.kernels, &ranks, &column.inside)
+            }
+            None => {
+                let by_point = self.by_point(of);
+                self.order(along).iter().map(|&point| by_point[point as usize]).collect()
+            }
         })
+    }
+
+    /// The rank of each point in a column.
+    fn by_point(&self, of: usize) -> Rc<Vec<W::Rank>> {
+        let mut last = self.by_point.borrow_mut();
+        if let Some((_, by_point)) = last.as_ref().filter(|(column, _)| *column == of) {
+            return by_point.clone();
+        }
+        let order = self.order(of);
+        let end = order.iter().max().map_or(0, |&point| point as usize + 1);
+        let mut by_point = vec![W::Rank::MOST; end];
+        for (&point, &rank) in order.iter().zip(self.columns[of].ranks.iter()) {
+            by_point[point as usize] = rank;
+        }
+        let by_point = Rc::new(by_point);
+        *last = Some((of, by_point.clone()));
+        by_point
     }
 
     /// Whether the ranks of all columns along all others are too much to hold at once: then columns
     /// are best worked on one after the other.
     pub fn is_large(&self) -> bool {
-        let columns = self.columns.len();
-        columns * columns * self.len() * size_of::<W::Rank>() > MOST_GATHERED
+        exceeds_memory(self.columns.len(), self.len * size_of::<W::Rank>())
     }
 
-    /// The rank of each point in a column.
-    fn by_point(&self, of: usize) -> Rc<[W::Rank]> {
-        let mut last = self.by_point.borrow_mut();
-        if let Some((_, by_point)) = last.as_ref().filter(|(column, _)| *column == of) {
-            return by_point.clone();
-        }
-        let column = &self.columns[of];
-        let mut by_point = vec![W::Rank::MOST; self.points.len()];
-        for (&point, &rank) in column.order.iter().zip(&column.ranks) {
-            by_point[point as usize] = W::Rank::from_rank(rank);
-        }
-        let by_point: Rc<[W::Rank]> = by_point.into();
-        *last = Some((of, by_point.clone()));
-        by_point
-    }
-
-    /// Whether the sums of lanes of `problem`'s costs fit for these points.
-    pub fn fits(problem: &ColumnInstance, points: &[u32]) -> bool {
-        let most = points.iter().map(|&point| problem.most(point)).max().unwrap_or(0);
-        let steps = points.len().div_ceil(W::LANES) as i64;
-        let ranks = W::Rank::MOST > W::Rank::from_rank(points.len().min(65_535) as u32)
-            && (size_of::<W::Rank>() > 2 || points.len() < 65_535);
+    /// Whether the sums of lanes of `problem`'s costs fit for `len` points.
+    fn fits(problem: &ColumnInstance, len: usize) -> bool {
+        let steps = len.div_ceil(W::LANES) as i64;
+        let ranks = size_of::<W::Rank>() > 2 || len < usize::from(u16::MAX);
         // One more than the largest sum stands for "no prefix yet".
-        ranks && most.saturating_mul(steps) < W::Signed::LARGEST_SUM
+        ranks && problem.most_of_all.saturating_mul(steps) < W::Signed::LARGEST_SUM
     }
 
-    /// The orders of those points of this base that are in `inside`, and those points.
-    pub fn narrowed(&self, inside: &[u64]) -> (Vec<u32>, Vec<Ordered>) {
+    /// The orders of those points of this base that are in `inside`.
+    fn narrowed(&self, inside: &[u64]) -> Vec<Ordered> {
         let is_inside = |point: u32| inside[point as usize / 64] >> (point % 64) & 1 == 1;
-        let mut renumbered = vec![u32::MAX; self.points.len()];
-        let mut points = Vec::new();
-        for (place, &point) in self.points.iter().enumerate() {
-            if is_inside(point) {
-                renumbered[place] = points.len() as u32;
-                points.push(point);
-            }
-        }
-        let orders = self.columns.iter().map(|column| {
-            let mut order = Vec::with_capacity(points.len());
-            let mut codes = Vec::with_capacity(points.len());
-            for (&point, &rank) in column.order.iter().zip(&column.ranks) {
-                let number = renumbered[point as usize];
-                if number != u32::MAX {
-                    order.push(number);
-                    codes.push(column.codes[rank as usize]);
-                }
-            }
+        let narrowed = |(at, column): (usize, &BaseColumn<W>)| {
+            let places = self.order(at).iter().zip(column.ranks.iter());
+            let inside = places.filter(|&(&point, _)| is_inside(point));
+            let code = |rank: W::Rank| column.codes[rank.number() as usize];
+            let (order, codes) = inside.map(|(&point, &rank)| (point, code(rank))).unzip();
             Ordered { column: column.column, order, codes }
-        });
-        let orders = orders.collect();
-        (points, orders)
+        };
+        self.columns.iter().enumerate().map(narrowed).collect()
     }
 }
 
+/// The values whose bit is set in `inside`.
+fn packed<T: Number>(kernels: Kernels, values: &[T], inside: &[u64]) -> Vec<T> {
+    let mut out = Vec::new();
+    pack(kernels, values, inside, &mut out);
+    out
+}
+
+/// Whether a group of equal values may hold points whose signed costs have different signs for
+/// some pair of labels, so that a prefix that ends inside the group has a sum that no threshold
+/// has. Points that the same label alone suits pull every prefix the same way.
+fn is_mixed<R: Rank>(problem: &ColumnInstance, order: &[u32], ranks: &[R]) -> bool {
+    let alike = problem.labels == 2 || problem.all_but_one;
+    let label = |place: usize| problem.costs_of(order[place]).iter().position(|&cost| cost == 0);
+    let tied = |place: &usize| ranks[*place - 1] == ranks[*place];
+    (1..ranks.len()).filter(tied).any(|place| !alike || label(place - 1) != label(place))
+}
+
 /// The orders of a set of points, from their codes.
-pub(super) fn orders_of(problem: &ColumnInstance, inside: &[u64]) -> (Vec<u32>, Vec<Ordered>) {
+pub(super) fn orders_of(problem: &ColumnInstance, inside: &[u64]) -> Vec<Ordered> {
     orders_until(problem, inside, || false).expect("nothing stops it")
 }
 
@@ -332,7 +394,7 @@ fn orders_until(
     problem: &ColumnInstance,
     inside: &[u64],
     stop: impl Fn() -> bool,
-) -> Option<(Vec<u32>, Vec<Ordered>)> {
+) -> Option<Vec<Ordered>> {
     let points: Vec<u32> = ones(inside).collect();
     let ordered = |(at, column): (usize, &super::instance::InstanceColumn)| {
         let mut starts = vec![0u32; column.codes_end as usize + 1];
@@ -343,35 +405,58 @@ fn orders_until(
             starts[code] += starts[code - 1];
         }
         let (mut order, mut codes) = (vec![0; points.len()], vec![0; points.len()]);
-        for (number, &point) in points.iter().enumerate() {
+        for &point in &points {
             let code = column.codes[point as usize];
             let place = &mut starts[code as usize];
-            order[*place as usize] = number as u32;
+            order[*place as usize] = point;
             codes[*place as usize] = code;
             *place += 1;
         }
         (!stop()).then_some(Ordered { column: at, order, codes })
     };
-    let orders: Option<Vec<Ordered>> = problem.columns.iter().enumerate().map(ordered).collect();
-    Some((points, orders?))
+    problem.columns.iter().enumerate().map(ordered).collect()
 }
 
 /// A base of any width.
+#[derive(Clone)]
 pub(crate) enum AnyBase {
     Narrow(Rc<Base<Narrow>>),
     Wide(Rc<Base<Wide>>),
     Widest(Rc<Base<Widest>>),
 }
 
+/// A width as a variant of [`AnyBase`].
+pub(crate) trait Variant: Width {
+    fn any(base: Base<Self>) -> AnyBase;
+}
+
+impl Variant for Narrow {
+    fn any(base: Base<Narrow>) -> AnyBase {
+        AnyBase::Narrow(Rc::new(base))
+    }
+}
+
+impl Variant for Wide {
+    fn any(base: Base<Wide>) -> AnyBase {
+        AnyBase::Wide(Rc::new(base))
+    }
+}
+
+impl Variant for Widest {
+    fn any(base: Base<Widest>) -> AnyBase {
+        AnyBase::Widest(Rc::new(base))
+    }
+}
+
 impl AnyBase {
     /// Lays points out, as narrow as their costs allow.
-    pub fn new(problem: &ColumnInstance, points: Vec<u32>, orders: Vec<Ordered>) -> AnyBase {
-        if Base::<Narrow>::fits(problem, &points) {
-            AnyBase::Narrow(Rc::new(Base::new(problem, points, orders)))
-        } else if Base::<Wide>::fits(problem, &points) {
-            AnyBase::Wide(Rc::new(Base::new(problem, points, orders)))
+    fn new(problem: &ColumnInstance, len: usize, orders: Vec<Ordered>) -> AnyBase {
+        if Base::<Narrow>::fits(problem, len) {
+            Narrow::any(Base::whole(problem, len, orders))
+        } else if Base::<Wide>::fits(problem, len) {
+            Wide::any(Base::whole(problem, len, orders))
         } else {
-            AnyBase::Widest(Rc::new(Base::new(problem, points, orders)))
+            Widest::any(Base::whole(problem, len, orders))
         }
     }
 
@@ -381,7 +466,37 @@ impl AnyBase {
         points: &[u64],
         stop: impl Fn() -> bool,
     ) -> Option<AnyBase> {
-        let (points, orders) = orders_until(problem, points, stop)?;
-        Some(AnyBase::new(problem, points, orders))
+        let orders = orders_until(problem, points, stop)?;
+        Some(AnyBase::new(problem, count(points), orders))
     }
+
+    /// Lays out some points of a base.
+    pub fn subset(&self, problem: &ColumnInstance, points: &[u64]) -> AnyBase {
+        match self {
+            AnyBase::Narrow(base) => Narrow::any(Base::subset(problem, base, points)),
+            AnyBase::Wide(base) => AnyBase::new(problem, count(points), base.narrowed(points)),
+            AnyBase::Widest(base) => AnyBase::new(problem, count(points), base.narrowed(points)),
+        }
+    }
+
+    /// Lays out one side of a split of `parent`, whose points are `points`.
+    pub fn part<W: Variant>(
+        problem: &ColumnInstance,
+        parent: &Rc<Base<W>>,
+        side: (Split, bool),
+        points: &[u64],
+        is_last: bool,
+    ) -> AnyBase {
+        // Wide layouts are those of many points: parts of them are worth a narrow one.
+        let len = count(points);
+        match W::LANES < Narrow::LANES && Base::<Narrow>::fits(problem, len) {
+            true => AnyBase::new(problem, len, parent.narrowed(points)),
+            false => W::any(Base::side(problem, parent, side, is_last)),
+        }
+    }
+}
+
+/// The number of points of a set.
+fn count(points: &[u64]) -> usize {
+    points.iter().map(|word| word.count_ones() as usize).sum()
 }

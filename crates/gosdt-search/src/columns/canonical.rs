@@ -4,15 +4,14 @@
 //! the loss that it leaves as a tree of two leaves and then of its number, that an optimal tree starts
 //! with; and so on below. The search drops intervals that can at best tie with the optimum. Here they
 //! are opened again.
-use super::base::AnyBase;
 use super::node::Node;
-use super::projection::{Projection, Split};
+use super::base::{AnyBase, Split, Variant};
+use super::projection::Projection;
+use super::losses::Losses;
 use super::solver::{ColumnSolver, Task};
 use super::state::{Item, Splits};
 use crate::memo::{Bounds, LEAF, Remaining};
 use crate::outcome::Shape;
-use gosdt_bits::lanes::Width;
-use std::collections::HashMap;
 
 /// What a split is chosen by: the loss as a tree of two leaves, then the number.
 type Order = (i64, u32);
@@ -44,17 +43,15 @@ impl ColumnSolver<'_> {
             return Some(Shape::split(split as usize, &yes, &no));
         }
         let set = self.set(points.to_vec());
-        let control = self.control;
-        let base = AnyBase::of(self.problem, points, || control.stopped())?;
-        let mut found = match base {
+        let mut found = match self.lay_out(points)? {
             AnyBase::Narrow(base) => {
-                self.ties(&Projection::whole(base, set), remaining, cost, Some(1))
+                self.ties(&Projection::new(base, set), remaining, cost, Some(1))
             }
             AnyBase::Wide(base) => {
-                self.ties(&Projection::whole(base, set), remaining, cost, Some(1))
+                self.ties(&Projection::new(base, set), remaining, cost, Some(1))
             }
             AnyBase::Widest(base) => {
-                self.ties(&Projection::whole(base, set), remaining, cost, Some(1))
+                self.ties(&Projection::new(base, set), remaining, cost, Some(1))
             }
         };
         let OptimalSplit { split, shares, costs } = found.pop()?;
@@ -65,9 +62,9 @@ impl ColumnSolver<'_> {
     }
 
     /// All splits, or up to `most`, that optimal trees start with, by the order of the rule.
-    pub(super) fn ties<W: Width>(
+    pub(super) fn ties<W: Variant>(
         &mut self,
-        projection: &Projection<'_, W>,
+        projection: &Projection<W>,
         remaining: Remaining,
         cost: i64,
         most: Option<usize>,
@@ -87,7 +84,7 @@ impl ColumnSolver<'_> {
             }
         }
         node.task.budget = cost;
-        let losses = self.losses(&node);
+        let losses = Losses::new(projection.base.columns.len());
         let mut found: Vec<(Order, OptimalSplit)> = Vec::new();
         for Candidates { order, splits } in self.candidates(&node, &losses) {
             let enough = most.is_some_and(|most| found.len() >= most && found[most - 1].0 <= order);
@@ -111,21 +108,11 @@ impl ColumnSolver<'_> {
         found.take(most.unwrap_or(usize::MAX)).collect()
     }
 
-    /// The loss of every split as a tree of two leaves, but for those that part the points like one
-    /// before them.
-    fn losses<W: Width>(&self, node: &Node<'_, '_, W>) -> HashMap<u32, i64> {
-        let mut losses = HashMap::new();
-        self.each_split(&node.projection.points, false, |loss, split| {
-            losses.insert(split, loss);
-        });
-        losses
-    }
-
     /// The splits that may cost as little as the optimum, those first that the rule may take first.
-    fn candidates<W: Width>(
+    fn candidates<W: Variant>(
         &self,
-        node: &Node<'_, '_, W>,
-        losses: &HashMap<u32, i64>,
+        node: &Node<'_, W>,
+        losses: &Losses,
     ) -> Vec<Candidates> {
         let may_tie = |item: &&Item| item.bound <= node.task.budget;
         let mut kept: Vec<Splits> =
@@ -133,7 +120,7 @@ impl ColumnSolver<'_> {
         kept.sort_unstable_by_key(|splits| (splits.track, splits.first, splits.last));
         kept.dedup();
         let first = |splits: Splits| {
-            let order = self.ranks_in_order(node, splits, losses).first()?.0;
+            let order = self.orders(node, splits, losses).min()?.0;
             Some(Candidates { order, splits })
         };
         let mut candidates: Vec<Candidates> = kept.into_iter().filter_map(first).collect();
@@ -142,31 +129,42 @@ impl ColumnSolver<'_> {
     }
 
     /// The ranks of neighbouring splits that part the points, in the order of the rule.
-    fn ranks_in_order<W: Width>(
+    fn ranks_in_order<W: Variant>(
         &self,
-        node: &Node<'_, '_, W>,
+        node: &Node<'_, W>,
         splits: Splits,
-        losses: &HashMap<u32, i64>,
+        losses: &Losses,
     ) -> Vec<(Order, u32)> {
-        let Splits { track, first, last } = splits;
-        let column = &node.projection.base.columns[node.column(track)];
-        let first_split = self.problem.columns[column.column].first_split;
-        let order = |rank: u32| {
-            let split = first_split + column.codes[rank as usize];
-            Some(((*losses.get(&split)?, split), rank))
-        };
-        let mut ranks: Vec<(Order, u32)> = (first..=last).filter_map(order).collect();
+        let mut ranks: Vec<(Order, u32)> = self.orders(node, splits, losses).collect();
         ranks.sort_unstable();
         ranks
+    }
+
+    /// The ranks of neighbouring splits that part the points, and what they are chosen by.
+    fn orders<'o, W: Variant>(
+        &self,
+        node: &'o Node<'_, W>,
+        splits: Splits,
+        losses: &'o Losses,
+    ) -> impl Iterator<Item = (Order, u32)> + 'o {
+        let Splits { track, first, last } = splits;
+        let at = node.column(track);
+        let column = &node.projection.base.columns[at];
+        let first_split = self.problem.columns[column.column].first_split;
+        let losses = losses.of(self.problem, node.projection, at);
+        (first..=last).filter_map(move |rank| {
+            let split = first_split + column.codes[rank as usize];
+            Some(((losses[rank as usize]?, split), rank))
+        })
     }
 
     /// Whether a split of an interval costs more than the optimum. The yes-sides that cost as little
     /// as the interval's bound are those up to some threshold, the no-sides those from some threshold
     /// on. So where the split is not known to be one or the other, thresholds are evaluated by
     /// bisection rather than one after the other.
-    fn is_ruled_out<W: Width>(
+    fn is_ruled_out<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         splits: Splits,
         rank: u32,
         cost: i64,
@@ -180,7 +178,7 @@ impl ColumnSolver<'_> {
             if first >= last || node.state.get(track, rank).is_some() {
                 return false;
             }
-            let middle = node.projection.middle(self.kernels, node.column(track), first, last);
+            let middle = node.projection.base.columns[node.column(track)].middle(first, last);
             let Some(middle) = middle else { return false };
             if node.state.get(track, middle).is_none() {
                 node.bounds.upper = cost + 1;
@@ -198,9 +196,9 @@ impl ColumnSolver<'_> {
     }
 
     /// The split if an optimal tree starts with it.
-    fn optimal_split<W: Width>(
+    fn optimal_split<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         (track, rank): (u32, u32),
         cost: i64,
     ) -> Option<OptimalSplit> {
@@ -214,7 +212,7 @@ impl ColumnSolver<'_> {
             self.evaluate(node, track, rank, around);
             node.bounds.upper = cost + 1;
         }
-        let is_open = |node: &Node<'_, '_, W>| {
+        let is_open = |node: &Node<'_, W>| {
             let known = node.state.get(track, rank);
             known.filter(|split| split.lower[0] + split.lower[1] <= cost)
         };

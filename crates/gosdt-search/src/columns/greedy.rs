@@ -1,5 +1,4 @@
 //! A good tree at once, to start from.
-use super::base::AnyBase;
 use super::solver::{ColumnSolver, Task};
 use crate::memo::{Bounds, INFINITE_COST, Key, LEAF, Remaining};
 
@@ -13,10 +12,7 @@ impl ColumnSolver<'_> {
         let known = Bounds::UNKNOWN;
         let task =
             Task { remaining: ahead, budget: INFINITE_COST, known, level: 1, relaxed: false };
-        let control = self.control;
-        let Some(base) = AnyBase::of(self.problem, points, || control.stopped()) else {
-            return leaf;
-        };
+        let Some(base) = self.lay_out(points) else { return leaf };
         let best = self.solve_base(&base, set, task);
         drop(base);
         self.memo.put(&Key::of(points, ahead), best, 1);

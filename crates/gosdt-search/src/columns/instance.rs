@@ -30,6 +30,8 @@ pub(crate) struct InstanceColumn {
 pub(crate) struct ColumnInstance {
     /// Number of points kept.
     pub points: usize,
+    /// The kernels of this machine.
+    pub kernels: Kernels,
     /// The set of all of them.
     pub everything: Vec<u64>,
     pub columns: Vec<InstanceColumn>,
@@ -38,6 +40,8 @@ pub(crate) struct ColumnInstance {
     pub label_numbers: Vec<usize>,
     /// `costs[point * labels + label]`, in units.
     pub costs: Vec<i64>,
+    /// The most that any point can cost, in units.
+    pub most_of_all: i64,
     /// What a unit is in costs of the problem.
     pub unit: i64,
     /// Whether every point costs the same with all labels but one, and nothing with that one.
@@ -82,6 +86,8 @@ impl ColumnInstance {
         });
         ColumnInstance {
             points: reduction.points.len(),
+            kernels: Kernels::detect(),
+            most_of_all: costs.iter().copied().max().unwrap_or(0),
             everything: all_points(reduction.points.len()),
             columns: columns.collect(),
             labels,
@@ -134,21 +140,15 @@ impl ColumnInstance {
     /// What a point costs at least with any label but `label`, if that suits it best, else 0.
     pub fn suit(&self, point: u32, label: usize) -> i64 {
         let costs = self.costs_of(point);
-        let best = costs.iter().position(|&cost| Some(cost) == costs.iter().copied().min());
-        if best != Some(label) {
-            return 0;
+        let (mut least, mut next, mut best) = (i64::MAX, i64::MAX, 0);
+        for (other, &cost) in costs.iter().enumerate() {
+            if cost < least {
+                (least, next, best) = (cost, least, other);
+            } else {
+                next = next.min(cost);
+            }
         }
-        let others = costs.iter().enumerate().filter(|&(other, _)| other != label);
-        others.map(|(_, &cost)| cost).min().unwrap_or(0)
-    }
-
-    /// The sums of [`ColumnInstance::suit`] over a set of points, by label.
-    pub fn suits_of(&self, points: &[u64]) -> Vec<i64> {
-        let mut suits = vec![0; self.labels];
-        for point in ones(points) {
-            suits.iter_mut().enumerate().for_each(|(label, sum)| *sum += self.suit(point, label));
-        }
-        suits
+        if best == label && costs.len() > 1 { next } else { 0 }
     }
 
     /// The column of a split, and the split's code in it.

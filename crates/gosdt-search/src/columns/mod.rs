@@ -7,15 +7,19 @@
 mod all_optima;
 mod base;
 mod canonical;
+mod gathered;
 mod greedy;
 mod instance;
+mod losses;
 mod node;
 mod projection;
 mod recursion;
 mod root;
 mod solver;
 mod state;
+mod stump;
 mod tree;
+mod values;
 
 pub(crate) use instance::ColumnInstance;
 pub(crate) use solver::ColumnSolver;

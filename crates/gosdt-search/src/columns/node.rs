@@ -5,11 +5,12 @@
 //! level of splits, scanning evaluates it exactly. Else its sides are asked for what rules out the
 //! halves of the interval: the yes-side for so much that, with the no-side of the interval's end, it
 //! exceeds the limit, and likewise the other way round.
-use super::projection::{Counted, Projection, Split, is_ordered};
+use super::base::{Split, Variant};
+use super::projection::{Counted, Projection, is_ordered};
 use super::solver::{ColumnSolver, How, Task};
 use super::state::{Evaluated, Item, Splits, State};
 use crate::memo::{Bounds, INFINITE_COST, Remaining};
-use gosdt_bits::lanes::Width;
+use gosdt_bits::lanes::{Rank, Signed, Width};
 
 /// A side of a split while it is evaluated.
 #[derive(Clone, Copy)]
@@ -25,8 +26,8 @@ impl Side {
 }
 
 /// A node while it is worked on.
-pub(super) struct Node<'n, 'p, W: Width> {
-    pub projection: &'n Projection<'p, W>,
+pub(super) struct Node<'n, W: Width> {
+    pub projection: &'n Projection<W>,
     pub task: Task,
     pub bounds: Bounds,
     pub state: State,
@@ -35,10 +36,10 @@ pub(super) struct Node<'n, 'p, W: Width> {
     ways: u32,
 }
 
-impl<'n, 'p, W: Width> Node<'n, 'p, W> {
+impl<'n, W: Width> Node<'n, W> {
     pub fn new(
         solver: &ColumnSolver<'_>,
-        projection: &'n Projection<'p, W>,
+        projection: &'n Projection<W>,
         task: Task,
         bounds: Bounds,
     ) -> Self {
@@ -101,7 +102,7 @@ impl<'n, 'p, W: Width> Node<'n, 'p, W> {
 
 impl ColumnSolver<'_> {
     /// Works on a node's splits until it is settled, or the search is stopped.
-    pub(super) fn work<W: Width>(&mut self, node: &mut Node<'_, '_, W>) {
+    pub(super) fn work<W: Variant>(&mut self, node: &mut Node<'_, W>) {
         while let Some((item, insist)) = node.state.pop(node.limit()) {
             if self.control.stopped() {
                 node.state.drop_item(item);
@@ -132,11 +133,11 @@ impl ColumnSolver<'_> {
     }
 
     /// Evaluates the middle of an interval and puts the rest back.
-    fn cut<W: Width>(&mut self, node: &mut Node<'_, '_, W>, item: &Item, around: [i64; 2]) {
+    fn cut<W: Variant>(&mut self, node: &mut Node<'_, W>, item: &Item, around: [i64; 2]) {
         let Item { track, first, last, .. } = *item;
         let column = node.column(track);
         let middle = match node.is_ordered(track) {
-            true => node.projection.middle(self.kernels, column, first, last),
+            true => node.projection.base.columns[column].middle(first, last),
             false => Some(first),
         };
         let Some(rank) = middle else { return };
@@ -151,7 +152,7 @@ impl ColumnSolver<'_> {
     }
 
     /// Fills the queue: of every column all splits with enough on both sides to matter.
-    pub(super) fn fill_queue<W: Width>(&self, node: &mut Node<'_, '_, W>) {
+    pub(super) fn fill_queue<W: Variant>(&self, node: &mut Node<'_, W>) {
         let (least, limit) = (2 * self.problem.per_leaf, node.limit());
         for column in 0..node.projection.base.columns.len() {
             let groups = match is_ordered(&node.projection.base.columns[column]) {
@@ -167,38 +168,50 @@ impl ColumnSolver<'_> {
     }
 
     /// The ranks of the first and the last threshold with enough on both sides to matter.
-    fn useful_thresholds<W: Width>(
+    fn useful_thresholds<W: Variant>(
         &self,
-        projection: &Projection<'_, W>,
+        projection: &Projection<W>,
         column: usize,
     ) -> Option<(u32, u32)> {
-        let base = &projection.base.columns[column];
-        let enough = |backwards: bool| {
-            let mut sum = 0;
-            projection.places(self.kernels, column, backwards).find(|&place| {
-                let point = projection.base.points[base.order[place] as usize];
-                sum += self.problem.most(point) * self.problem.unit;
-                sum > self.problem.per_leaf || self.all_splits
-            })
+        let ranks = &projection.base.columns[column].ranks;
+        let most = self.most_along(projection, column);
+        let mut sum = 0;
+        let mut enough = |place: &usize| {
+            sum += most[*place].wide() * self.problem.unit;
+            sum > self.problem.per_leaf || self.all_splits
         };
-        let first = base.ranks[enough(false)?];
-        let last = base.ranks[enough(true)?].checked_sub(1)?;
+        let first = ranks[(0..most.len()).find(&mut enough)?].number();
+        sum = 0;
+        let mut enough = |place: &usize| {
+            sum += most[*place].wide() * self.problem.unit;
+            sum > self.problem.per_leaf || self.all_splits
+        };
+        let last = ranks[(0..most.len()).rev().find(&mut enough)?].number().checked_sub(1)?;
         (first <= last).then_some((first, last))
     }
 
-    /// The ranks of the categories with enough inside and outside to matter.
-    fn useful_categories<W: Width>(
+    /// The most that each point can cost, in a column's order, in units.
+    fn most_along<'p, W: Width>(
         &self,
-        projection: &Projection<'_, W>,
+        projection: &'p Projection<W>,
+        column: usize,
+    ) -> &'p [W::Signed] {
+        let base = &projection.base;
+        base.values_in_order(self.problem, base.kinds.most(), column)
+    }
+
+    /// The ranks of the categories with enough inside and outside to matter.
+    fn useful_categories<W: Variant>(
+        &self,
+        projection: &Projection<W>,
         column: usize,
     ) -> Vec<(u32, u32)> {
         let base = &projection.base.columns[column];
         let mut sums = vec![None; base.codes.len()];
         let mut all = 0;
-        for place in projection.places(self.kernels, column, false) {
-            let point = projection.base.points[base.order[place] as usize];
-            let most = self.problem.most(point) * self.problem.unit;
-            *sums[base.ranks[place] as usize].get_or_insert(0) += most;
+        for (rank, most) in base.ranks.iter().zip(self.most_along(projection, column)) {
+            let most = most.wide() * self.problem.unit;
+            *sums[rank.number() as usize].get_or_insert(0) += most;
             all += most;
         }
         let present = sums.iter().flatten().count();
@@ -210,9 +223,9 @@ impl ColumnSolver<'_> {
 
     /// Evaluates a split, around which the sides cost at least `around`: counts where that tells
     /// something, and solves its sides where counting rules out neither half of the interval.
-    pub(super) fn evaluate<W: Width>(
+    pub(super) fn evaluate<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         track: u32,
         rank: u32,
         around: [i64; 2],
@@ -243,9 +256,9 @@ impl ColumnSolver<'_> {
     }
 
     /// Solves the sides of a split that was counted before.
-    pub(super) fn settle<W: Width>(
+    pub(super) fn settle<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         track: u32,
         rank: u32,
         insist: bool,
@@ -256,7 +269,7 @@ impl ColumnSolver<'_> {
         let mut sides = [side(0), side(1)];
         let mut counted = self.scratch.pop().unwrap_or_default();
         let totals = &mut counted.totals;
-        node.projection.totals_of_sides(self.kernels, self.problem, split, totals);
+        node.projection.totals_of_sides(self.problem, split, totals);
         let how = How { budgets: None, insist, relaxed: true };
         let busy = self.solve_sides(node, (track, split), &mut sides, &counted, how);
         self.scratch.push(counted);
@@ -265,9 +278,9 @@ impl ColumnSolver<'_> {
     }
 
     /// Takes over what was found of a split, and puts it back where its sides are still open.
-    fn learn<W: Width>(
+    fn learn<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         (track, rank): (u32, u32),
         sides: &[Side; 2],
         counted: Option<u32>,
@@ -298,7 +311,7 @@ impl ColumnSolver<'_> {
     }
 
     /// Takes over the trees that are known for both sides of a split, if they may be used.
-    fn improve<W: Width>(&self, node: &mut Node<'_, '_, W>, split: Split, sides: &[Side; 2]) {
+    fn improve<W: Variant>(&self, node: &mut Node<'_, W>, split: Split, sides: &[Side; 2]) {
         if !self.is_constrained(&node.task) {
             let feature = self.feature(node.projection, split);
             node.bounds.improve(sides[0].upper + sides[1].upper, feature);
@@ -307,9 +320,9 @@ impl ColumnSolver<'_> {
 
     /// The sides of a split whose leaves must have a number of rows, given what they cost at least
     /// without; `None` where a side has too few.
-    pub(super) fn constrain<W: Width>(
+    pub(super) fn constrain<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         (track, split): (u32, Split),
         lower: [i64; 2],
     ) -> Option<[Side; 2]> {
@@ -331,15 +344,15 @@ impl ColumnSolver<'_> {
     }
 
     /// The sides of a split by their leaves alone.
-    fn leaves_of<W: Width>(
+    fn leaves_of<W: Variant>(
         &self,
-        node: &Node<'_, '_, W>,
+        node: &Node<'_, W>,
         split: Split,
         around: [i64; 2],
         counted: &mut Counted,
     ) -> [Side; 2] {
         let totals = &mut counted.totals;
-        node.projection.totals_of_sides(self.kernels, self.problem, split, totals);
+        node.projection.totals_of_sides(self.problem, split, totals);
         [0, 1].map(|side: usize| {
             let (leaf, _) = self.problem.leaf(&counted.totals[side]);
             Side { lower: around[side].min(leaf), upper: leaf }
@@ -348,9 +361,9 @@ impl ColumnSolver<'_> {
 
     /// The sides of a split by trees of up to two leaves; also returns where the state keeps what was
     /// counted.
-    fn count<W: Width>(
+    fn count<W: Variant>(
         &mut self,
-        node: &mut Node<'_, '_, W>,
+        node: &mut Node<'_, W>,
         (track, split): (u32, Split),
         around: [i64; 2],
         counted: &mut Counted,

@@ -1,34 +1,30 @@
 //! The recursion over columns of ranks: a side of a split is looked up in the memo, projected, and
 //! solved within a budget.
-use super::base::AnyBase;
+use super::base::{AnyBase, Split, Variant};
 use super::node::{Node, Side};
-use super::projection::{Counted, PointSet, Projection, Split};
+use super::projection::{Counted, PointSet, Projection};
 use super::solver::{ColumnSolver, How, Task};
 use crate::bounds::look_ahead;
 use crate::memo::{Bounds, INFINITE_COST};
 use crate::node::keep_memory_limit;
-use gosdt_bits::lanes::{Narrow, Width};
+use std::time::{Duration, Instant};
 
-/// Nodes that hold less than this share of their base get a base of their own.
-const SPARSE: f64 = 0.6;
-/// The same where only two levels are left.
-const SPARSE_AT_TWO: f64 = 0.1;
-/// Smaller bases are not worth replacing.
-const SMALL: usize = 256;
+/// Making a tree of what is known takes as long as some evaluations: not after each that is better.
+const OFFER_EVERY: Duration = Duration::from_millis(100);
 
 impl ColumnSolver<'_> {
     /// Solves a set of points that has a base of its own.
     pub fn solve_base(&mut self, base: &AnyBase, set: PointSet, task: Task) -> Bounds {
         match base {
-            AnyBase::Narrow(base) => self.solve(&Projection::whole(base.clone(), set), task),
-            AnyBase::Wide(base) => self.solve(&Projection::whole(base.clone(), set), task),
-            AnyBase::Widest(base) => self.solve(&Projection::whole(base.clone(), set), task),
+            AnyBase::Narrow(base) => self.solve(&Projection::new(base.clone(), set), task),
+            AnyBase::Wide(base) => self.solve(&Projection::new(base.clone(), set), task),
+            AnyBase::Widest(base) => self.solve(&Projection::new(base.clone(), set), task),
         }
     }
 
     /// Solves a node: afterwards the lower bound is above the budget, or the bounds are equal, or the
     /// search was stopped.
-    fn solve<W: Width>(&mut self, projection: &Projection<'_, W>, task: Task) -> Bounds {
+    fn solve<W: Variant>(&mut self, projection: &Projection<W>, task: Task) -> Bounds {
         let Task { remaining, budget, known, .. } = task;
         let penalty = self.problem.per_leaf;
         let (leaf, _) = self.problem.leaf(&projection.totals);
@@ -42,7 +38,10 @@ impl ColumnSolver<'_> {
             return bounds;
         }
         if remaining.is_stump() {
-            let (cost, choice) = self.best_split(&projection.points, task.relaxed);
+            let (cost, choice) = match task.relaxed || !self.problem.limits_rows() {
+                true => self.best_stump(projection),
+                false => self.best_split(&projection.points, task.relaxed),
+            };
             bounds.improve(cost, choice);
             bounds.lower = bounds.upper;
             return bounds;
@@ -53,6 +52,9 @@ impl ColumnSolver<'_> {
         node.state.keep_up_to = is_root.then_some(INFINITE_COST);
         self.fill_queue(&mut node);
         self.work(&mut node);
+        if is_root && node.bounds.lower < node.bounds.upper {
+            self.offer(&mut node);
+        }
         let Node { bounds, state, .. } = node;
         self.root_state = if is_root { Some((remaining, state)) } else { self.root_state.take() };
         bounds
@@ -60,9 +62,9 @@ impl ColumnSolver<'_> {
 
     /// Solves the open sides of a split, the one with fewer points first. Returns whether a side was
     /// left to another thread that works on it.
-    pub(super) fn solve_sides<W: Width>(
+    pub(super) fn solve_sides<W: Variant>(
         &mut self,
-        node: &Node<'_, '_, W>,
+        node: &Node<'_, W>,
         (track, split): (u32, Split),
         sides: &mut [Side; 2],
         counted: &Counted,
@@ -99,9 +101,9 @@ impl ColumnSolver<'_> {
 
     /// Solves a side, looking it up first and putting what was proven into the memo. `None` if
     /// another thread is at it.
-    fn solve_side<W: Width>(
+    fn solve_side<W: Variant>(
         &mut self,
-        projection: &Projection<'_, W>,
+        projection: &Projection<W>,
         side: (Split, bool),
         set: PointSet,
         mut task: Task,
@@ -136,41 +138,42 @@ impl ColumnSolver<'_> {
         Some(within(found, task.budget))
     }
 
-    /// Solves a side inside the node's base, or in a base of its own where it is a small part.
-    fn solve_projected<W: Width>(
+    /// Lays a side out and solves it.
+    fn solve_projected<W: Variant>(
         &mut self,
-        from: &Projection<'_, W>,
+        from: &Projection<W>,
         side: (Split, bool),
         set: PointSet,
         task: Task,
     ) -> Bounds {
-        let sparse = if task.remaining.below().is_stump() { SPARSE_AT_TWO } else { SPARSE };
-        let all = from.base.len();
-        let is_dense = all <= SMALL || set.len() as f64 >= sparse * all as f64;
-        // Wide layouts are those of many points: parts of them are worth a narrow one.
-        if W::LANES == Narrow::LANES && is_dense {
-            return self.solve(&Projection::part(from, side, set), task);
-        }
-        let (members, orders) = from.base.narrowed(&set.points);
-        let base = AnyBase::new(self.problem, members, orders);
+        let is_last = task.remaining.below().is_stump();
+        let base = AnyBase::part(self.problem, &from.base, side, &set.points, is_last);
         self.solve_base(&base, set, task)
     }
 
-    /// Publishes the root's bounds and, if there is a better tree, the tree; takes over what other
-    /// threads published.
-    pub(super) fn publish<W: Width>(&mut self, node: &mut Node<'_, '_, W>, least: i64) {
+    /// Publishes the root's bounds and, now and then, its tree; takes over what other threads
+    /// published.
+    pub(super) fn publish<W: Variant>(&mut self, node: &mut Node<'_, W>, least: i64) {
         let least = node.state.lower().map_or(least, |other| other.min(least));
         node.bounds.lower = node.bounds.lower.max(least.min(node.bounds.upper));
         self.control.raise_lower(node.bounds.lower);
+        if self.offered.elapsed() >= OFFER_EVERY {
+            self.offer(node);
+        }
         let (lower, upper) = self.control.bounds();
-        if node.bounds.upper < upper {
+        node.bounds.lower = node.bounds.lower.max(lower);
+        node.bounds.upper = node.bounds.upper.min(upper);
+    }
+
+    /// Offers the root's tree if it is better than that of the search.
+    fn offer<W: Variant>(&mut self, node: &mut Node<'_, W>) {
+        if node.bounds.upper < self.control.bounds().1 {
             let key = self.key(&node.projection.points, node.task.remaining, node.task.relaxed);
             self.memo.put(&key, node.bounds, 0);
             let (cost, tree) = self.tree(&node.projection.points, node.task.remaining);
             self.control.offer(cost, tree);
         }
-        node.bounds.lower = node.bounds.lower.max(lower);
-        node.bounds.upper = node.bounds.upper.min(upper);
+        self.offered = Instant::now();
     }
 }
 

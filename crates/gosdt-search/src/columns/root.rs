@@ -1,5 +1,4 @@
 //! Solving the root.
-use super::base::AnyBase;
 use super::solver::{ColumnSolver, Task};
 use crate::memo::{Bounds, INFINITE_COST, Key, Remaining};
 
@@ -21,12 +20,9 @@ impl ColumnSolver<'_> {
         if known.settles(target) {
             return known;
         }
-        let control = self.control;
-        let laid_out = || AnyBase::of(self.problem, &set.points, || control.stopped());
-        let Some(base) = self.root.take().or_else(laid_out) else { return known };
+        let Some(base) = self.lay_out(&set.points) else { return known };
         let task = Task { remaining, budget: target, known, level: 0, relaxed: false };
         let found = self.solve_base(&base, set, task);
-        self.root = Some(base);
         self.control.raise_lower(found.lower);
         self.memo.put(&key, found, u32::MAX)
     }

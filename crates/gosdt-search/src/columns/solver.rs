@@ -1,13 +1,15 @@
 //! What a thread needs to solve subproblems whose columns are stored as ranks.
 use super::base::{AnyBase, Base};
 use super::instance::ColumnInstance;
-use super::projection::{Counted, PointSet, Projection, Split};
+use super::base::Split;
+use super::projection::{Counted, PointSet, Projection};
 use super::state::State;
 use crate::control::Control;
 use crate::memo::{Bounds, Key, Memo, Remaining};
 use crate::node::WarmStart;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::Width;
+use std::time::Instant;
 
 /// One thread's search.
 pub(crate) struct ColumnSolver<'a> {
@@ -25,6 +27,8 @@ pub(crate) struct ColumnSolver<'a> {
     /// What was known of the splits of all points when they were last solved, for these limits.
     pub(super) root_state: Option<(Remaining, State)>,
     pub(super) scratch: Vec<Counted>,
+    /// When it last offered a tree.
+    pub(super) offered: Instant,
     /// Expansions of this thread.
     pub(super) expanded: u32,
 }
@@ -70,8 +74,23 @@ impl<'a> ColumnSolver<'a> {
             root: None,
             root_state: None,
             scratch: Vec::new(),
+            offered: Instant::now(),
             expanded: 0,
         }
+    }
+
+    /// Lays out all points once, and parts of them. `None` if it is stopped.
+    pub(super) fn lay_out(&mut self, points: &[u64]) -> Option<AnyBase> {
+        if self.root.is_none() {
+            let control = self.control;
+            let everything = &self.problem.everything;
+            self.root = Some(AnyBase::of(self.problem, everything, || control.stopped())?);
+        }
+        let root = self.root.as_ref()?;
+        Some(match points == self.problem.everything {
+            true => root.clone(),
+            false => root.subset(self.problem, points),
+        })
     }
 
     /// A set of points of the problem.
@@ -96,7 +115,7 @@ impl<'a> ColumnSolver<'a> {
     /// The points of a side.
     pub(super) fn side_of<W: Width>(
         &self,
-        projection: &Projection<'_, W>,
+        projection: &Projection<W>,
         split: Split,
         yes: bool,
     ) -> Vec<u64> {
@@ -117,7 +136,7 @@ impl<'a> ColumnSolver<'a> {
     }
 
     /// The number of a split among all splits of the problem.
-    pub(super) fn feature<W: Width>(&self, projection: &Projection<'_, W>, split: Split) -> u32 {
+    pub(super) fn feature<W: Width>(&self, projection: &Projection<W>, split: Split) -> u32 {
         let base: &Base<W> = &projection.base;
         let column = &base.columns[split.column];
         self.problem.columns[column.column].first_split + column.codes[split.rank as usize]

@@ -1,6 +1,7 @@
 //! Trees from what the search remembers, and by one scan of the columns.
-use super::base::orders_of;
+use super::base::{AnyBase, orders_of};
 use super::instance::ones;
+use super::projection::Projection;
 use super::solver::ColumnSolver;
 use crate::memo::{Key, LEAF, Limit, Remaining};
 use crate::outcome::Shape;
@@ -77,6 +78,14 @@ impl ColumnSolver<'_> {
 
     /// The best tree of at most two leaves: its cost and its split. Of equally good splits the first.
     pub fn best_split(&self, points: &[u64], relaxed: bool) -> (i64, u32) {
+        if let Some(root) = self.root.as_ref().filter(|_| relaxed || !self.problem.limits_rows()) {
+            let set = self.set(points.to_vec());
+            return match root.subset(self.problem, points) {
+                AnyBase::Narrow(base) => self.best_stump(&Projection::new(base, set)),
+                AnyBase::Wide(base) => self.best_stump(&Projection::new(base, set)),
+                AnyBase::Widest(base) => self.best_stump(&Projection::new(base, set)),
+            };
+        }
         let (leaf, _) = self.problem.leaf(&self.problem.totals(points));
         let mut best = (leaf, LEAF);
         self.each_split(points, relaxed, |cost, split| {
@@ -93,7 +102,7 @@ impl ColumnSolver<'_> {
     pub(super) fn each_split(&self, points: &[u64], relaxed: bool, mut tell: impl FnMut(i64, u32)) {
         let least = if relaxed { 0 } else { self.problem.least_rows };
         let all: u64 = ones(points).map(|point| u64::from(self.problem.rows[point as usize])).sum();
-        let (members, orders) = orders_of(self.problem, points);
+        let orders = orders_of(self.problem, points);
         let totals = self.problem.totals(points);
         let mut rest = totals.clone();
         for ordered in orders {
@@ -102,9 +111,9 @@ impl ColumnSolver<'_> {
             let mut inside = vec![0i64; totals.len()];
             let mut rows = 0;
             for (place, (&point, &code)) in ordered.order.iter().zip(&ordered.codes).enumerate() {
-                let costs = self.problem.costs_of(members[point as usize]);
+                let costs = self.problem.costs_of(point);
                 inside.iter_mut().zip(costs).for_each(|(sum, cost)| *sum += cost);
-                rows += u64::from(self.problem.rows[members[point as usize] as usize]);
+                rows += u64::from(self.problem.rows[point as usize]);
                 let next = ordered.codes.get(place + 1);
                 if next == Some(&code) {
                     continue;

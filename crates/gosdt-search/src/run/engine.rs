@@ -185,8 +185,12 @@ impl Engine<'_> {
         if self.control.stopped() || self.is_known(lower) {
             return Vec::new();
         }
-        if let Some(tree) = solver.canonical(lower) {
-            self.control.settle(lower, tree);
+        match solver.canonical(lower) {
+            Some(tree) => self.control.settle(lower, tree),
+            None => {
+                let (cost, tree) = solver.known_tree();
+                self.control.offer(cost, tree);
+            }
         }
         if self.options.all_optima <= 1 {
             return Vec::new();

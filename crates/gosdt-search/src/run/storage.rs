@@ -163,13 +163,25 @@ impl<'a> RootSolver<'a> {
         }
     }
 
+    /// The best tree that the memo knows, and its cost.
+    pub fn known_tree(&mut self) -> (i64, Shape) {
+        match self {
+            RootSolver::Bits(solver, root, remaining) => {
+                let memo = solver.memo;
+                reconstruct(&mut solver.evaluator, memo, root, *remaining)
+            }
+            RootSolver::Ranks(solver, remaining) => {
+                solver.tree(&solver.problem.everything, *remaining)
+            }
+        }
+    }
+
     /// A good tree at once, and its cost.
     pub fn greedy(&mut self) -> (i64, Shape) {
         match self {
             RootSolver::Bits(solver, root, remaining) => {
                 let memo = solver.memo;
                 greedy(&mut solver.evaluator, memo, root, *remaining);
-                reconstruct(&mut solver.evaluator, memo, root, *remaining)
             }
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;
@@ -178,9 +190,9 @@ impl<'a> RootSolver<'a> {
                     return solver.leaf_tree(everything);
                 }
                 solver.greedy(everything, *remaining);
-                solver.tree(everything, *remaining)
             }
         }
+        self.known_tree()
     }
 
     /// Solves the root for a budget of `target`, starting from all that is known of it.
