@@ -87,8 +87,10 @@ impl Exchange for Pace<'_, '_> {
         };
     }
 
-    /// A sixteenth of the time so far: the search waits for it when it ends.
+    /// A sixteenth of the time so far, or what is left if that is less: the search waits for it when it
+    /// ends.
     fn slice(&self) -> Duration {
-        self.incumbent.elapsed() / 16
+        let slice = self.incumbent.elapsed() / 16;
+        self.incumbent.time_left().map_or(slice, |left| slice.min(left))
     }
 }
