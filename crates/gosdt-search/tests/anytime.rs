@@ -7,8 +7,8 @@ use bridge::{oracle_tree, problem_of};
 use gosdt_oracle::objective;
 use gosdt_oracle::random::Generated;
 use gosdt_search::{
-    Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Techniques, Watch,
-    search,
+    Incumbent, Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Techniques,
+    Watch, search, search_improving,
 };
 use num_rational::BigRational;
 use std::sync::LazyLock;
@@ -145,4 +145,34 @@ fn without_time_a_large_problem_is_not_laid_out() {
     assert_eq!(outcome.status, Status::Stopped(StopReason::TimeLimit));
     assert_eq!((outcome.tree.leaves(), outcome.statistics.nodes), (1, 0));
     assert!(outcome.lower < outcome.upper);
+}
+
+#[test]
+fn a_tree_that_is_offered_beside_the_proof_is_handed_over() {
+    let best = search(&HARD.problem, &SearchOptions::default(), &mut Silent).tree;
+    let improve = |incumbent: &Incumbent<'_>| incumbent.offer(HARD.optimum, best.clone());
+    let mut watch = Note { stop_at: Some(1), ..Note::default() };
+    let outcome = search_improving(&HARD.problem, &slow(), &improve, &mut watch);
+    assert_eq!((outcome.upper, &outcome.tree), (HARD.optimum, &best));
+    assert!(outcome.lower <= HARD.optimum);
+}
+
+#[test]
+fn what_works_beside_the_proof_is_told_when_that_ends() {
+    let alone = search(&HARD.problem, &SearchOptions::default(), &mut Silent);
+    let wait = |incumbent: &Incumbent<'_>| {
+        while !incumbent.has_ended() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(incumbent.best().is_some() && incumbent.time_left().is_none());
+    };
+    for threads in [1, 3] {
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        let outcome = search_improving(&HARD.problem, &options, &wait, &mut Silent);
+        assert_eq!((outcome.status, outcome.upper), (Status::Optimal, HARD.optimum));
+        assert_eq!(outcome.tree, alone.tree, "{threads} threads");
+    }
+    let mut watch = Note { stop_at: Some(1), ..Note::default() };
+    let stopped = search_improving(&HARD.problem, &slow(), &wait, &mut watch);
+    assert_eq!(stopped.status, Status::Stopped(StopReason::Interrupted));
 }

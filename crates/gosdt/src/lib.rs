@@ -34,6 +34,7 @@ pub mod demo;
 mod explain;
 mod fit;
 mod greedy;
+mod incumbent;
 mod memory;
 mod model;
 mod options;

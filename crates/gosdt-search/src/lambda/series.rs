@@ -141,7 +141,7 @@ impl SearchSeries {
         };
         let warm_start = self.warm_start(scale, frontier);
         let problem = (&in_units.laid_out, &self.problem.costs);
-        let (outcome, memo) = search_from(&warm_start, problem, started, &options, watch);
+        let (outcome, memo) = search_from(&warm_start, problem, started, &options, (None, watch));
         self.in_units = Some(in_units);
         self.count(&outcome.statistics);
         self.stored.retain(|stored| stored.scale.lambda != scale.lambda);

@@ -1,12 +1,13 @@
 //! A search from start to end: threads, limits, progress, the outcome.
 use super::constants::TICK;
+use super::incumbent::{Improve, Incumbent};
 use super::memory;
 use super::needs::MemoryPlan;
 use super::no_time::best_known;
 use super::proof::{Proof, note_elapsed};
 use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
-use super::threads::run_on_threads;
+use super::threads::{run_beside, run_on_threads};
 use super::watch::{Progress, Watch};
 use super::watched::{Watched, run_watched};
 use crate::bounds::look_ahead;
@@ -15,6 +16,7 @@ use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
 use crate::problem::{Costs, Problem, SearchOptions, Storage};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Searches for an optimal tree.
@@ -22,11 +24,31 @@ use std::time::Instant;
 /// The calling thread watches (limits, progress, cancellation); workers search. Whatever ends the
 /// search, the outcome's tree and bounds are valid.
 pub fn search(problem: &Problem, options: &SearchOptions, watch: &mut dyn Watch) -> Outcome {
+    search_beside(problem, options, None, watch)
+}
+
+/// Searches for an optimal tree while `improve` looks for better ones, so that a search that is
+/// stopped has a good one. Searches of a few expansions end before it is called.
+pub fn search_improving(
+    problem: &Problem,
+    options: &SearchOptions,
+    improve: &Improve<'_>,
+    watch: &mut dyn Watch,
+) -> Outcome {
+    search_beside(problem, options, Some(improve), watch)
+}
+
+fn search_beside(
+    problem: &Problem,
+    options: &SearchOptions,
+    improve: Option<&Improve<'_>>,
+    watch: &mut dyn Watch,
+) -> Outcome {
     let started = Instant::now();
     let found = within_memory(problem, options).and_then(|options| {
         let laid_out = laid_out_in_time(problem, &options, started, watch)?;
         let laid_out = (&laid_out, problem.costs());
-        Ok(search_from(&WarmStart::default(), laid_out, started, &options, watch).0)
+        Ok(search_from(&WarmStart::default(), laid_out, started, &options, (improve, watch)).0)
     });
     found.unwrap_or_else(|reason| {
         best_known(problem, &options.first_trees, (reason, started), watch)
@@ -74,16 +96,17 @@ pub(crate) fn search_from(
     (laid_out, costs): (&LaidOut, &Costs),
     started: Instant,
     options: &SearchOptions,
-    watch: &mut dyn Watch,
+    (improve, watch): (Option<&Improve<'_>>, &mut dyn Watch),
 ) -> (Outcome, Memo) {
     let memo = Memo::new(laid_out.points(), options.threads);
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
-    let engine = Engine { shared, costs, memo: &memo, control: &control, options, started };
+    let begun = AtomicBool::new(false);
+    let engine = Engine { shared, costs, memo: &memo, control: &control, options, started, begun };
     if !laid_out.is_small() {
         engine.limit_memory();
     }
-    let optima = engine.run(watch);
+    let optima = engine.run(improve, watch);
     let outcome = engine.outcome(optima, watch);
     (outcome, memo)
 }
@@ -95,11 +118,13 @@ struct Engine<'a> {
     control: &'a Control,
     options: &'a SearchOptions,
     started: Instant,
+    /// Whether the first trees were offered.
+    begun: AtomicBool,
 }
 
 impl Engine<'_> {
     /// Searches on this thread for a few expansions, then with workers.
-    fn run(&self, watch: &mut dyn Watch) -> Vec<Shape> {
+    fn run(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
             self.control.pause_after(self.options.solo_expansions);
             let optima = self.lead(1);
@@ -107,7 +132,7 @@ impl Engine<'_> {
                 return optima;
             }
         }
-        self.run_workers(watch)
+        self.run_workers(improve, watch)
     }
 
     /// Whether a few expansions are short: they take less than the time between two checks of the
@@ -117,11 +142,23 @@ impl Engine<'_> {
         self.options.solo_expansions > 0 && has_time && self.shared.laid_out.is_small()
     }
 
-    /// Runs the workers and watches them.
-    fn run_workers(&self, watch: &mut dyn Watch) -> Vec<Shape> {
+    /// Runs the workers and watches them, and lets the incumbent be improved beside them.
+    fn run_workers(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         let threads = self.options.threads.max(1);
         let deadline = self.options.time_limit.and_then(|limit| self.started.checked_add(limit));
-        run_watched(|| self.lead(threads), self, deadline, watch)
+        let mut prove = || run_watched(|| self.lead(threads), self, deadline, watch);
+        let Some(improve) = improve else { return prove() };
+        let incumbent = Incumbent {
+            control: self.control,
+            unavoidable_cost: self.shared.laid_out.unavoidable_cost(),
+            started: self.started,
+            deadline,
+        };
+        let prove_and_end = || {
+            let _end = EndOnDrop(self.control);
+            prove()
+        };
+        run_beside(prove_and_end, || improve(&incumbent))
     }
 
     /// Lets the memo use what the rest of the process leaves of the memory limit.
@@ -144,7 +181,7 @@ impl Engine<'_> {
     /// The first worker: finds an incumbent, searches with the others, then finds the canonical tree.
     fn lead(&self, threads: usize) -> Vec<Shape> {
         let mut solver = self.solver(threads > 1);
-        if self.control.best().is_none() {
+        if !self.begun.swap(true, Ordering::Relaxed) {
             self.offer_first_trees(&mut solver);
         }
         let help = || self.prove(&mut self.solver(true));
@@ -236,6 +273,15 @@ impl Engine<'_> {
     }
 }
 
+/// Ends what is done beside the proof when the proof is over, also if that is by a panic.
+struct EndOnDrop<'a>(&'a Control);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop(StopReason::Interrupted);
+    }
+}
+
 impl Watched for Engine<'_> {
     type Progress = Progress;
 
@@ -292,8 +338,9 @@ mod tests {
             control: &control,
             options: &options,
             started: Instant::now(),
+            begun: AtomicBool::new(false),
         };
-        let optima = engine.run(&mut Silent);
+        let optima = engine.run(None, &mut Silent);
         engine.outcome(optima, &mut Silent)
     }
 
@@ -329,8 +376,15 @@ mod tests {
             Shared { laid_out: &laid_out, memo: &memo, control: &control, warm_start: &warm_start };
         let started = Instant::now();
         let costs = problem.costs();
-        let engine =
-            Engine { shared, costs, memo: &memo, control: &control, options: &options, started };
+        let engine = Engine {
+            shared,
+            costs,
+            memo: &memo,
+            control: &control,
+            options: &options,
+            started,
+            begun: AtomicBool::new(false),
+        };
         control.restart_in_steps();
         control.pause_after(expansions);
         engine.lead(1);

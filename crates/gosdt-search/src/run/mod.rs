@@ -2,6 +2,7 @@
 mod additive;
 mod constants;
 mod engine;
+mod incumbent;
 mod memory;
 mod near_splits;
 mod needs;
@@ -17,7 +18,8 @@ mod workers;
 
 pub use additive::{AdditiveSearch, AdditiveSolver};
 pub(crate) use engine::{laid_out_in_time, search_from, within_memory};
-pub use engine::{planned_storage, search};
+pub use engine::{planned_storage, search, search_improving};
+pub use incumbent::{Improve, Incumbent};
 pub use memory::{
     allowance as memory_allowance, peak_resident as peak_resident_memory,
     resident as resident_memory, usual_limit as usual_memory_limit,

@@ -50,3 +50,13 @@ pub fn run_on_threads<T>(threads: usize, own: impl FnOnce() -> T, others: impl F
         own()
     })
 }
+
+/// Does `own` on this thread while another does `beside`, and returns when both are done. Where no
+/// thread can be started, `beside` is left out.
+pub(super) fn run_beside<T>(own: impl FnOnce() -> T, beside: impl Fn() + Sync) -> T {
+    std::thread::scope(|scope| {
+        let beside = &beside;
+        let _ = start(spawn, scope, || Box::new(beside));
+        own()
+    })
+}

@@ -4,11 +4,14 @@ use super::search_result::SearchResult;
 use super::warnings::warnings;
 use crate::certify::{CertifyError, certify_outcome, certify_status, cost};
 use crate::greedy::pruned_tree;
+use crate::incumbent::{Stop, first_tree, improve};
 use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
-use gosdt_search::{Costs, Objective, Outcome, Problem, Shape, StopCheck, Storage, search};
+use gosdt_search::{
+    Costs, Incumbent, Objective, Outcome, Problem, Shape, StopCheck, Storage, search_improving,
+};
 use gosdt_tree::Certificate;
 use std::time::Instant;
 
@@ -24,12 +27,25 @@ pub(super) fn search_additive(
     let costs = problem.costs();
     let started = Instant::now();
     let mut search_options = options.search.clone();
-    search_options.first_trees.extend(greedy_tree(data, options, costs, watch));
     search_options.storage = storage(data, costs);
+    let first_trees = |stop: Stop<'_>| first_trees(data, &problem, stop);
+    let are_made = !ends_soon(&problem);
+    if are_made {
+        let quarter = search_options.time_limit.map(|limit| limit / 4);
+        let deadline = quarter.and_then(|time| started.checked_add(time));
+        let mut should_stop = || watch.should_stop();
+        let stop = StopCheck::new(deadline, &mut should_stop);
+        let stop = || stop.is_due();
+        search_options.first_trees.extend(first_trees(Stop::when(&stop)));
+    }
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+    let improve = |incumbent: &Incumbent<'_>| {
+        let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
+        improve(&problem, search_options.memory_limit, &first_trees, incumbent);
+    };
     let grown = Instant::now();
-    let outcome = search(&problem, &search_options, watch);
+    let outcome = search_improving(&problem, &search_options, &improve, watch);
     let searched = Instant::now();
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
@@ -59,23 +75,30 @@ fn storage(data: &TrainingData<'_>, costs: &Costs) -> Storage {
 /// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
 const SMALL: usize = 100_000;
 
-/// A greedy tree to start from, and its cost. It may take a quarter of the time; unless that ends the
-/// growing, no tree that is handed over is worse.
-fn greedy_tree(
+/// Whether a search may well be as fast as growing greedy trees.
+fn ends_soon(problem: &Problem) -> bool {
+    let points = problem.points();
+    let is_small = points.len.saturating_mul(points.splits()) < SMALL;
+    is_small || problem.limits().max_depth.is_some_and(|most| most <= 2)
+}
+
+/// Greedy trees to start from, and their costs. Unless it is stopped before they are grown, no tree that
+/// is handed over is worse.
+fn first_trees(data: &TrainingData<'_>, problem: &Problem, stop: Stop<'_>) -> Vec<(i64, Shape)> {
+    let found = first_tree(problem, stop);
+    let mut trees = vec![(found.cost, found.tree)];
+    trees.extend(pruned_cart(data, problem, &|| stop.is_due()));
+    trees
+}
+
+/// The tree that the baseline shows, and its cost.
+fn pruned_cart(
     data: &TrainingData<'_>,
-    options: &CheckedOptions,
-    costs: &Costs,
-    watch: &mut dyn Watch,
+    problem: &Problem,
+    stop: &dyn Fn() -> bool,
 ) -> Option<(i64, Shape)> {
-    if data.classes.len.saturating_mul(data.classes.splits()) < SMALL {
-        return None;
-    }
-    let quarter = options.search.time_limit.map(|limit| limit / 4);
-    let deadline = quarter.and_then(|time| Instant::now().checked_add(time));
-    let mut should_stop = || watch.should_stop();
-    let stop = StopCheck::new(deadline, &mut should_stop);
-    let stop = || stop.is_due();
-    let shape = pruned_tree(data.classes, costs, options.limits, &stop).shape(costs);
+    let costs = problem.costs();
+    let shape = pruned_tree(data.classes, costs, *problem.limits(), stop).shape(costs);
     let counts = NodeCounts::new(&shape, data.classes);
     let cost = i64::try_from(cost(&shape, &counts, costs)).ok()?;
     Some((cost, shape))

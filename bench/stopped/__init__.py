@@ -1,0 +1,1 @@
+"""Trees of searches that were stopped, beside greedy ones."""

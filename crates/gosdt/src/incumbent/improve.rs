@@ -1,0 +1,29 @@
+//! Improving the incumbent of a search while it goes on.
+use super::coarse::Coarse;
+use super::exact::Exact;
+use super::measure::Measure;
+use super::pace::Pace;
+use super::rounds::Rounds;
+use super::scan::Scanner;
+use super::stop::Stop;
+use gosdt_search::{Incumbent, Problem, Shape};
+
+/// Improves the incumbent of a search of `problem` until the search ends or nothing is left to try.
+/// Searches of nodes keep the process below `memory` bytes. `first_trees` are made first, unless the search
+/// ends soon, and are told when to stop.
+pub(crate) fn improve(
+    problem: &Problem,
+    memory: Option<u64>,
+    first_trees: &dyn Fn(Stop<'_>) -> Vec<(i64, Shape)>,
+    incumbent: &Incumbent<'_>,
+) {
+    let mut pace = Pace::new(incumbent);
+    pace.await_start();
+    let is_due = || incumbent.has_ended();
+    let stop = Stop::when(&is_due);
+    first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));
+    let measure = Measure::of(problem);
+    let Some(coarse) = Coarse::new(problem.points(), &stop) else { return };
+    let scanner = Scanner::new(&coarse, &measure, *problem.limits(), stop);
+    Rounds::new(Exact::new(problem, &measure), scanner, memory, &mut pace).run();
+}

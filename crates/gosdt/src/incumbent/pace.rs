@@ -1,0 +1,96 @@
+//! The share of time that improvement takes beside the proof.
+use super::found::Found;
+use super::rounds::Exchange;
+use gosdt_search::Incumbent;
+use std::time::{Duration, Instant};
+
+/// Searches that take less than this are not improved beside: their proof is as soon at hand.
+const DELAY: Duration = Duration::from_millis(250);
+
+/// How long to sleep at a time, so that the end of the search is noticed soon.
+const NAP: Duration = Duration::from_millis(2);
+
+/// Improvement takes one in so many parts of the time at first, which a proof that is found soon hardly
+/// notices, and at least that later.
+const LEAST_SHARE: u32 = 16;
+
+/// The largest share while a proof may still be found soon.
+const LARGEST_SHARE: u32 = 4;
+
+/// After an eighth of the time limit the proof is less likely to be found in time than a better tree:
+/// from then on improvement has half of the time, or all of it while it pays.
+const LATE: u32 = 8;
+
+/// The share of time that improvement works for: twice as much after a round that found a better tree,
+/// half as much after one that did not.
+pub(super) struct Pace<'a, 'b> {
+    incumbent: &'a Incumbent<'b>,
+    /// Since when it has worked.
+    since: Instant,
+    /// It works for one in so many parts of the time.
+    share: u32,
+    /// Whether the last round found a better tree.
+    pays: bool,
+}
+
+impl<'a, 'b> Pace<'a, 'b> {
+    pub(super) fn new(incumbent: &'a Incumbent<'b>) -> Pace<'a, 'b> {
+        Pace { incumbent, since: Instant::now(), share: LEAST_SHARE, pays: true }
+    }
+
+    /// Waits until the search has gone on for a while.
+    pub(super) fn await_start(&mut self) {
+        let delay = self.incumbent.time_left().map_or(DELAY, |left| DELAY.min(left / 10));
+        while self.incumbent.elapsed() < delay && !self.incumbent.has_ended() {
+            std::thread::sleep(NAP);
+        }
+        self.since = Instant::now();
+    }
+
+    /// Rests so that the work since the last rest has its share of the time.
+    fn rest(&mut self) {
+        let worked = self.since.elapsed();
+        let begun = Instant::now();
+        while begun.elapsed() < worked * (self.share_now() - 1) && !self.incumbent.has_ended() {
+            std::thread::sleep(NAP);
+        }
+        self.since = Instant::now();
+    }
+
+    fn share_now(&self) -> u32 {
+        let (elapsed, left) = (self.incumbent.elapsed(), self.incumbent.time_left());
+        match left.is_some_and(|left| elapsed * LATE >= elapsed + left) {
+            true if self.pays => 1,
+            true => 2,
+            false => self.share,
+        }
+    }
+}
+
+impl Exchange for Pace<'_, '_> {
+    fn exchange(&mut self, found: Found) -> Found {
+        self.rest();
+        match self.incumbent.best() {
+            Some((cost, tree)) if cost <= found.cost => Found { cost, tree },
+            _ => {
+                self.incumbent.offer(found.cost, found.tree.clone());
+                found
+            }
+        }
+    }
+
+    fn end_round(&mut self, found_better: bool) {
+        self.pays = found_better;
+        self.share = match found_better {
+            true => (self.share / 2).max(LARGEST_SHARE),
+            false => (self.share * 2).min(LEAST_SHARE),
+        };
+    }
+
+    /// A sixteenth of the time so far, or what is left if that is less: the search waits for it when it
+    /// ends.
+    fn slice(&self) -> Duration {
+        let slice = self.incumbent.elapsed() / 16;
+        self.incumbent.time_left().map_or(slice, |left| slice.min(left))
+    }
+}
