@@ -16,6 +16,11 @@ use clap::Parser;
 use input::Cli;
 use std::process::ExitCode;
 
+/// The search makes and drops many lists of some kilobytes, on threads of its own. The allocator of the
+/// C library gives such memory back to the system each time, which takes up to half of a search.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match commands::run(&Cli::parse().command) {
         Ok(ending) => ending.exit_code(),

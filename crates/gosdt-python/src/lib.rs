@@ -20,6 +20,11 @@ mod table;
 
 use pyo3::prelude::*;
 
+/// The search makes and drops many lists of some kilobytes, on threads of its own. The allocator of the
+/// C library gives such memory back to the system each time, which takes up to half of a search.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The module.
 #[pymodule]
 mod _gosdt {
