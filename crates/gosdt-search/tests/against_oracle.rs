@@ -60,7 +60,10 @@ fn check_seed(seed: u64, generated: &Generated) {
         if seed.is_multiple_of(8) {
             let threaded = run(&problem, storage, 4, 1);
             check_outcome(generated, &problem, &threaded);
-            assert_eq!(threaded.tree, outcome.tree, "the same tree at any number of threads");
+            assert_eq!(
+                threaded.tree, outcome.tree,
+                "the same tree at any number of threads, {storage:?}"
+            );
         }
         outcome
     });

@@ -140,9 +140,12 @@ impl State {
         self.kept.iter().all(|item| item.bound >= cost)
     }
 
-    /// Takes all splits out of the queue, keeping those that may cost at most [`State::keep_up_to`].
+    /// Takes all splits out of the queue, keeping those that may cost at most [`State::keep_up_to`]. What
+    /// waits for other threads is still open, too: these may have ended the work.
     pub fn close(&mut self) {
-        for Reverse(item) in std::mem::take(&mut self.queue) {
+        let queue = std::mem::take(&mut self.queue).into_iter().map(|Reverse(item)| item);
+        let deferred = std::mem::take(&mut self.deferred);
+        for item in queue.chain(deferred) {
             self.drop_item(item);
         }
     }
