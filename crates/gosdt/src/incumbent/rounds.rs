@@ -143,7 +143,7 @@ impl<'a> Rounds<'a> {
         if !self.exact.measure.is_worth_splitting(now.cost) || self.settled.contains(&key) {
             return None;
         }
-        let found = self.exact.search(points, &now, &effort);
+        let found = self.exact.search(points, &now, &effort, self.scanner.stop);
         if found.is_settled {
             self.settled.insert(key);
         }
@@ -206,6 +206,7 @@ mod tests {
     use gosdt_oracle::random::Stream;
     use gosdt_search::{SearchOptions, Silent, search};
     use num_rational::BigRational;
+    use std::time::Instant;
 
     /// Knows no tree but those it is told.
     struct Alone;
@@ -290,6 +291,34 @@ mod tests {
                 assert!(limits.max_leaves.is_none_or(|most| found.tree.leaves() <= most as usize));
             }
         }
+    }
+
+    /// Labels that no column tells anything of, which take long to search.
+    fn noise() -> Made {
+        let mut stream = Stream::new(7);
+        let classes: Vec<usize> = (0..300).map(|_| stream.below(2)).collect();
+        let mut column = || thresholds(classes.iter().map(|_| stream.below(30) as u32).collect());
+        let columns = (0..20).map(|_| column()).collect();
+        let lambda = BigRational::new(1.into(), 1000.into());
+        made::problem(columns, &classes, lambda, Limits::default())
+    }
+
+    #[test]
+    fn the_search_of_a_node_ends_when_it_is_told() {
+        let Made { problem, measure } = noise();
+        let exact = Exact::new(&problem, &measure);
+        let started = Instant::now();
+        let is_due = || started.elapsed() > Duration::from_millis(50);
+        let effort = Effort {
+            limits: Limits::default(),
+            time: Duration::from_secs(100),
+            most_answers: usize::MAX,
+            memory: None,
+        };
+        let leaf = exact.pruned(&Shape::leaf(0));
+        let found = exact.search(&exact.everything(), &leaf, &effort, Stop::when(&is_due));
+        assert!(!found.is_settled, "the search ended by itself");
+        assert!(started.elapsed() < Duration::from_secs(50));
     }
 
     #[test]

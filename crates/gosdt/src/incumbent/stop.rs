@@ -1,4 +1,5 @@
 //! When to stop.
+use gosdt_search::Watch;
 
 /// Tells when to stop; asked about once per column and node, that is every few microseconds to
 /// milliseconds.
@@ -17,5 +18,12 @@ impl<'a> Stop<'a> {
 
     pub(crate) fn is_due(&self) -> bool {
         (self.0)()
+    }
+}
+
+/// The search of a node ends with the search that it is beside.
+impl Watch for Stop<'_> {
+    fn should_stop(&mut self) -> bool {
+        self.is_due()
     }
 }

@@ -1,9 +1,9 @@
 //! The points of a node as a problem of its own, and exact searches of it.
 use super::exact::Exact;
 use super::found::Found;
+use super::stop::Stop;
 use gosdt_search::{
-    Column, Limits, Points, Problem, SearchOptions, Shape, ShapeNode, Silent, SplitKind, Status,
-    search,
+    Column, Limits, Points, Problem, SearchOptions, Shape, ShapeNode, SplitKind, Status, search,
 };
 use std::time::Duration;
 
@@ -29,8 +29,14 @@ pub(super) struct Searched {
 }
 
 impl Exact<'_> {
-    /// Searches some points for a tree that is better than `now`.
-    pub(super) fn search(&self, points: &[u32], now: &Found, effort: &Effort) -> Searched {
+    /// Searches some points for a tree that is better than `now`, until it is stopped.
+    pub(super) fn search(
+        &self,
+        points: &[u32],
+        now: &Found,
+        effort: &Effort,
+        mut stop: Stop<'_>,
+    ) -> Searched {
         let part = Part::new(self, points, &now.tree, effort.most_answers);
         let nothing = Searched { better: None, is_settled: part.columns.is_empty() };
         if part.columns.is_empty() {
@@ -46,7 +52,7 @@ impl Exact<'_> {
             first_trees: first.map(|tree| (now.cost, tree)).into_iter().collect(),
             ..SearchOptions::default()
         };
-        let outcome = search(&problem, &options, &mut Silent);
+        let outcome = search(&problem, &options, &mut stop);
         let better = (outcome.upper < now.cost)
             .then(|| Found { cost: outcome.upper, tree: part.columns.outward(&outcome.tree) });
         Searched { better, is_settled: outcome.status == Status::Optimal && part.is_whole }
