@@ -3,12 +3,13 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo test test-rust test-python pytest deny package bench-test race paper browser-test pictures
+.PHONY: help demo msrv test test-rust test-python pytest deny package bench-test race paper browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
 	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
 	@echo "make test-rust, make test-python   the two halves of it"
+	@echo "make msrv   build with the oldest Rust that is promised, if it is installed"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
@@ -25,8 +26,11 @@ test-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) test --locked --workspace
-	.ci/msrv
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
+
+# With the oldest Rust that is promised, where it is installed.
+msrv:
+	.ci/msrv
 
 # DENY=advisories looks for known vulnerabilities instead; their database is fetched from GitHub.
 DENY ?= licenses bans sources
