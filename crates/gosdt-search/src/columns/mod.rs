@@ -13,6 +13,7 @@ mod instance;
 mod losses;
 mod node;
 mod projection;
+mod recent_counts;
 mod recursion;
 mod root;
 mod solver;

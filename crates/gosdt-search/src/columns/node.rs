@@ -174,17 +174,24 @@ impl ColumnSolver<'_> {
         column: usize,
     ) -> Option<(u32, u32)> {
         let ranks = &projection.base.columns[column].ranks;
+        if self.all_splits || (self.problem.per_leaf == 0 && self.problem.all_but_one) {
+            let last = ranks.last()?.number().checked_sub(1)?;
+            return ranks
+                .first()
+                .map(|first| (first.number(), last))
+                .filter(|ends| ends.0 <= ends.1);
+        }
         let most = self.most_along(projection, column);
         let mut sum = 0;
         let mut enough = |place: &usize| {
             sum += most[*place].wide() * self.problem.unit;
-            sum > self.problem.per_leaf || self.all_splits
+            sum > self.problem.per_leaf
         };
         let first = ranks[(0..most.len()).find(&mut enough)?].number();
         sum = 0;
         let mut enough = |place: &usize| {
             sum += most[*place].wide() * self.problem.unit;
-            sum > self.problem.per_leaf || self.all_splits
+            sum > self.problem.per_leaf
         };
         let last = ranks[(0..most.len()).rev().find(&mut enough)?].number().checked_sub(1)?;
         (first <= last).then_some((first, last))
@@ -383,6 +390,7 @@ impl ColumnSolver<'_> {
         counted.limits = [1, 0].map(|other: usize| {
             (limit - around[other] - 2 * penalty).div_euclid(unit).saturating_add(1)
         });
+        self.counted += 1;
         node.projection.count(self.kernels, self.problem, split, counted);
         let shares = node.shares(track);
         let sides = [0, 1].map(|side: usize| {

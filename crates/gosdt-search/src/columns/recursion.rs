@@ -1,6 +1,6 @@
 //! The recursion over columns of ranks: a side of a split is looked up in the memo, projected, and
 //! solved within a budget.
-use super::base::{AnyBase, Split, Variant};
+use super::base::{AnyBase, Purpose, Split, Variant};
 use super::node::{Node, Side};
 use super::projection::{Counted, PointSet, Projection};
 use super::solver::{ColumnSolver, How, Task};
@@ -148,9 +148,18 @@ impl ColumnSolver<'_> {
         set: PointSet,
         task: Task,
     ) -> Bounds {
-        let is_last = task.remaining.below().is_stump();
-        let base = AnyBase::part(self.problem, &from.base, side, &set.points, is_last);
-        self.solve_base(&base, set, task)
+        let columns = from.base.columns.len();
+        let purpose = match task.remaining.below().is_stump() {
+            true => self.recent_counts.purpose(columns),
+            false => Purpose::Recursion,
+        };
+        let base = AnyBase::part(self.problem, &from.base, side, &set.points, purpose);
+        let before = self.counted;
+        let found = self.solve_base(&base, set, task);
+        if purpose != Purpose::Recursion {
+            self.recent_counts.add(self.counted - before);
+        }
+        found
     }
 
     /// Publishes the root's bounds and, now and then, its tree; takes over what other threads

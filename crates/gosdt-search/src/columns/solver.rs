@@ -3,6 +3,7 @@ use super::base::Split;
 use super::base::{AnyBase, Base};
 use super::instance::ColumnInstance;
 use super::projection::{Counted, PointSet, Projection};
+use super::recent_counts::RecentCounts;
 use super::state::State;
 use crate::control::Control;
 use crate::memo::{Bounds, Key, Memo, Remaining};
@@ -27,6 +28,9 @@ pub(crate) struct ColumnSolver<'a> {
     /// What was known of the splits of all points when they were last solved, for these limits.
     pub(super) root_state: Option<(Remaining, State)>,
     pub(super) scratch: Vec<Counted>,
+    /// Counts of this thread.
+    pub(super) counted: u64,
+    pub(super) recent_counts: RecentCounts,
     /// When to offer a tree again.
     pub(super) next_offer: Instant,
     /// Expansions of this thread.
@@ -80,6 +84,8 @@ impl<'a> ColumnSolver<'a> {
             root: None,
             root_state: None,
             scratch: Vec::new(),
+            counted: 0,
+            recent_counts: RecentCounts::default(),
             next_offer: Instant::now() + first_offer(problem),
             expanded: 0,
         }
