@@ -50,6 +50,17 @@ pub(super) struct Counted {
     most: [Vec<i64>; 2],
 }
 
+impl Counted {
+    /// Sets the lower bounds that hold before counting: those given, or 0, for each of `columns`.
+    pub fn set_known(&mut self, known: [Option<&[i64]>; 2], columns: usize) {
+        for (two, known) in self.two.iter_mut().zip(known) {
+            two.clear();
+            two.extend_from_slice(known.unwrap_or(&[]));
+            two.resize(columns, 0);
+        }
+    }
+}
+
 impl<W: Width> Projection<W> {
     /// All points of a base.
     pub fn new(base: Rc<Base<W>>, set: PointSet) -> Projection<W> {

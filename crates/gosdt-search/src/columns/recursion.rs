@@ -49,6 +49,9 @@ impl ColumnSolver<'_> {
             return bounds;
         }
         self.count_expansion();
+        if self.counts_suffice(projection, &task) {
+            return self.solve_by_counts(projection, task, bounds);
+        }
         let mut node = Node::new(self, projection, task, bounds);
         let is_root = task.level == 0;
         node.state.keep_up_to = is_root.then_some(INFINITE_COST);
