@@ -4,6 +4,7 @@
 //! scans along its columns, [`projection`] is a subproblem inside a base and counts. [`state`] is what
 //! a node knows of its splits, [`node`] works on them, [`recursion`] solves their sides. [`tree`],
 //! [`greedy`] and [`canonical`] make trees.
+mod advice;
 mod all_optima;
 mod base;
 mod canonical;
