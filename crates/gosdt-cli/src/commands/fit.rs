@@ -4,7 +4,10 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
 use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
 use crate::progress::{Observer, RunLimits, listen};
-use gosdt::{Fit, FitOptions, Model, SelectOptions, Selected, Selection, Status, Table};
+use gosdt::{
+    CsvOptions, Fit, FitOptions, Model, Proof, ProofError, ProofOptions, SelectOptions, Selected,
+    Selection, Status, StopReason, Table,
+};
 use gosdt_report::Beside;
 use std::path::Path;
 use std::time::Duration;
@@ -30,6 +33,7 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
         test: test.as_ref(),
         limits,
         input: Some(InputTimes { reading, typing }),
+        csv: args.csv.options(),
     };
     job.run(&table, &options)
 }
@@ -60,6 +64,16 @@ pub struct Job<'a> {
     pub limits: RunLimits,
     /// What reading the table took, if it was read.
     pub input: Option<InputTimes>,
+    /// How the table was read, which a certificate tells.
+    pub csv: CsvOptions,
+}
+
+/// What a fit comes to before it is measured.
+struct Fitted {
+    fit: Fit,
+    selection: Option<Selection>,
+    /// The certificate, if one was asked for.
+    proof: Option<Result<Proof, ProofError>>,
 }
 
 /// The most that greedy trees beside the tree may take of a time limit, as a share and in all.
@@ -72,7 +86,7 @@ impl Job<'_> {
     /// cannot be measured on the test rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let options = &FitOptions { time_limit: self.time_for_fit(), ..options.clone() };
-        let (fitted, selection, trace) = self.fit(table, options)?;
+        let (Fitted { fit: fitted, selection, proof }, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();
         let (test, failure) = match test {
             Ok(test) => (test, None),
@@ -83,8 +97,9 @@ impl Job<'_> {
         let results = Results { fitted, test, beside, selection, input: self.input };
         self.warn(&results.fitted);
         let written = self.write(&results, &trace);
+        let certified = proof.map_or(Ok(()), |proof| self.write_certificate(proof));
         print(self.shown(&results, options))?;
-        written?;
+        written.and(certified)?;
         failure.map_or(Ok(ending(&results.fitted)), Err)
     }
 
@@ -112,15 +127,11 @@ impl Job<'_> {
         self.limits.left().map(|left| left.saturating_sub(greedy))
     }
 
-    fn fit(
-        &self,
-        table: &Table,
-        options: &FitOptions,
-    ) -> Result<(Fit, Option<Selection>, Trace), Failure> {
+    fn fit(&self, table: &Table, options: &FitOptions) -> Result<(Fitted, Trace), Failure> {
         let mut observer = Observer::new(self.results.quiet, self.wants_trace());
         let fitted = self.fitted(table, options, &mut observer);
         let trace = observer.finish();
-        fitted.map(|(fitted, selection)| (fitted, selection, trace))
+        fitted.map(|fitted| (fitted, trace))
     }
 
     /// Fits, with λ as it is given or as it is chosen.
@@ -129,12 +140,52 @@ impl Job<'_> {
         table: &Table,
         options: &FitOptions,
         observer: &mut Observer,
-    ) -> Result<(Fit, Option<Selection>), Failure> {
+    ) -> Result<Fitted, Failure> {
         let Some(how) = &self.select else {
-            return Ok((gosdt::fit(table, options, observer)?, None));
+            return self.fitted_at(table, options, None, observer);
         };
         let Selected { fit, selection } = gosdt::select(table, options, how, observer)?;
-        Ok((fit, Some(selection)))
+        if self.results.certificate.is_none() {
+            return Ok(Fitted { fit, selection: Some(selection), proof: None });
+        }
+        let lambda = selection.choice().lambda.clone();
+        let options = &FitOptions { lambda, time_limit: self.time_for_fit(), ..options.clone() };
+        self.fitted_at(table, options, Some(selection), observer)
+    }
+
+    /// Fits with a given λ, and writes a proof if there is to be a certificate.
+    fn fitted_at(
+        &self,
+        table: &Table,
+        options: &FitOptions,
+        selection: Option<Selection>,
+        observer: &mut Observer,
+    ) -> Result<Fitted, Failure> {
+        if self.results.certificate.is_none() {
+            let fit = gosdt::fit(table, options, observer)?;
+            return Ok(Fitted { fit, selection, proof: None });
+        }
+        let time_limit = self.results.certificate_time_limit;
+        let how = ProofOptions { time_limit, csv: self.csv.clone() };
+        let (fit, proof) = gosdt::fit_with_proof(table, options, &how, observer)?;
+        Ok(Fitted { fit, selection, proof: Some(proof) })
+    }
+
+    /// Writes the certificate, or fails with the reason why there is none.
+    fn write_certificate(&self, proof: Result<Proof, ProofError>) -> Result<(), Failure> {
+        let Some(path) = &self.results.certificate else { return Ok(()) };
+        let proof = proof.map_err(|error| match error {
+            ProofError::Stopped(StopReason::Interrupted) => Failure::Interrupted(error.to_string()),
+            ProofError::Objective(_) => Failure::Input(error.to_string()),
+            error => Failure::Other(error.to_string()),
+        })?;
+        write_file(path, &proof.bytes)?;
+        if !self.results.quiet {
+            let Proof { lemmas, seconds, .. } = proof;
+            let path = path.display();
+            tell(&format!("the certificate is in {path}: {lemmas} lemmas in {seconds:.1} s"));
+        }
+        Ok(())
     }
 
     fn wants_trace(&self) -> bool {

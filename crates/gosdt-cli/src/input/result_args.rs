@@ -1,8 +1,10 @@
 //! What becomes of the results.
+use super::duration::parse_duration;
 use crate::exit_code::Failure;
 use crate::output::{Named, check_clashes, check_writable, make_folder};
 use clap::Args;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What becomes of the result.
 #[derive(Debug, Args)]
@@ -16,6 +18,14 @@ pub struct ResultArgs {
     /// Write the course of the search as CSV: time, lower, upper, nodes, memory
     #[arg(long, value_name = "FILE.csv")]
     pub trace: Option<PathBuf>,
+    /// Write a certificate: a proof that no tree is better, which the program gosdt-check checks from the
+    /// data alone
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Give up writing the certificate after this long, counted from the end of the fit (the tree is
+    /// handed over all the same)
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "certificate")]
+    pub certificate_time_limit: Option<Duration>,
     /// Grow greedy trees, too (as CART does, on the same splits): how much did optimality buy? A
     /// report always says
     #[arg(long)]
@@ -32,8 +42,13 @@ impl ResultArgs {
     /// Fails when an output is one of the inputs or cannot be written, before the search is done for
     /// nothing.
     pub fn check(&self, inputs: &[Named<'_>]) -> Result<(), Failure> {
-        let all =
-            [("model", &self.output), ("report", &self.report), ("trace", &self.trace)].into_iter();
+        let all = [
+            ("model", &self.output),
+            ("report", &self.report),
+            ("trace", &self.trace),
+            ("certificate", &self.certificate),
+        ]
+        .into_iter();
         let outputs: Vec<Named<'_>> =
             all.filter_map(|(what, path)| Some((what, path.as_deref()?))).collect();
         check_clashes(inputs, &outputs)?;
