@@ -3,7 +3,7 @@
 //! A point that counts 5 for a measure is two bits of a row of words, one that counts 4 and one that
 //! counts 1: what a set counts is then a matter of `and` and of counting ones.
 use crate::fault::Fault;
-use crate::problem::{Limits, NONE, Problem, all_points};
+use crate::problem::{INFINITE, Limits, NONE, Problem, all_points};
 
 /// Words `start..end` count `1 << shift` units of `measure` for each bit that is set.
 #[derive(Clone, Copy, Debug)]
@@ -25,19 +25,20 @@ pub struct Node {
     pub follows: Vec<bool>,
     /// Limits on trees for this set.
     pub limits: Limits,
-    words: usize,
     segments: Vec<Segment>,
     /// Word k of split t is at `k * splits + t`.
     answers: Vec<u64>,
     valid: Vec<u64>,
-    /// `yes[m][t]`: what the yes-side of a split counts for a measure; and what all points count.
-    pub yes: Vec<Vec<i64>>,
+    /// What the yes-side of split t counts for measure m, at `m * splits + t`.
+    pub yes: Vec<i64>,
     /// What all points count, by measure.
     pub totals: Vec<i64>,
     /// The weight of the yes-side of each split, and of all points.
     pub weight: Vec<i64>,
     /// The weight of all points.
     pub total_weight: i64,
+    /// The weight that the yes-side of each split of the parent has within this node.
+    pub of_parent: Vec<i64>,
     /// Lower bounds of the yes-sides and of the no-sides. Where leaves are limited there is one for
     /// each number of leaves that the side may have: that of i + 1 leaves is at `i * splits + t`.
     pub lower: [Vec<i64>; 2],
@@ -49,6 +50,8 @@ pub struct Node {
     pub paired: Vec<bool>,
     /// Whether another split is as good (for a way to share out leaves).
     pub needless: Vec<bool>,
+    /// The lower bound of each split, as of the last call of [`Node::add_up`].
+    least: Vec<i64>,
 }
 
 impl Default for Limits {
@@ -76,7 +79,6 @@ impl Node {
                 }
             }
         }
-        whole.words = points.len() / 64;
         let gather = |word: usize, set: &[u64]| {
             let bit = |(at, point): (usize, &usize)| match *point {
                 usize::MAX => 0,
@@ -84,7 +86,7 @@ impl Node {
             };
             points[word * 64..][..64].iter().enumerate().map(bit).fold(0, |word, bit| word | bit)
         };
-        for word in 0..whole.words {
+        for word in 0..points.len() / 64 {
             whole.valid.push(gather(word, &whole.set));
             whole.answers.extend(problem.splits.iter().map(|split| gather(word, &split.yes)));
         }
@@ -109,18 +111,19 @@ impl Node {
     /// tree has fewer leaves and no more depth. A split with too few rows on a side is not allowed.
     fn part(&self, problem: &Problem, mask: &[u64], set: Vec<u64>, limits: Limits) -> Node {
         let mut part = Node { set, limits, ..Node::default() };
-        let counts = self.count(problem, mask);
+        let mut counts = Vec::new();
+        self.count(problem, mask, &mut counts);
         part.totals = self.count_all(problem, mask);
-        let weight = weights(problem, &counts);
-        part.total_weight =
-            weights(problem, &part.totals.iter().map(|n| vec![*n]).collect::<Vec<_>>())[0];
+        let n = self.splits.len();
+        let weight = weights(problem, &counts, n);
+        part.total_weight = weights(problem, &part.totals, 1)[0];
         let has_rows = problem.least_rows > 1;
-        let rows = has_rows.then(|| &counts[counts.len() - 1]);
+        let rows = has_rows.then(|| &counts[counts.len() - n..]);
         let all_rows = part.totals.last().copied().unwrap_or(0);
         let mut kept: Vec<usize> = Vec::new();
         for t in 0..self.splits.len() {
             let is_small = |yes: i64, all: i64, least: i64| yes <= least || all - yes <= least;
-            let few = |rows: &Vec<i64>| is_small(rows[t], all_rows, problem.least_rows - 1);
+            let few = |rows: &[i64]| is_small(rows[t], all_rows, problem.least_rows - 1);
             if is_small(
                 weight[t],
                 part.total_weight,
@@ -140,70 +143,95 @@ impl Node {
             kept.push(t);
             part.follows.push(follows);
         }
-        part.splits = kept.iter().map(|t| self.splits[*t]).collect();
-        part.yes = counts.iter().map(|counts| kept.iter().map(|t| counts[*t]).collect()).collect();
         part.weight = kept.iter().map(|t| weight[*t]).collect();
+        part.of_parent = weight;
+        part.splits = kept.iter().map(|t| self.splits[*t]).collect();
+        for counts in counts.chunks(n.max(1)) {
+            part.yes.extend(kept.iter().map(|t| counts[*t]));
+        }
         self.compact(mask, &kept, &mut part);
         part
     }
 
-    /// Moves the bits `mask` of each segment together.
+    /// Takes over the bits `mask` of each segment, moved together unless most are there.
     fn compact(&self, mask: &[u64], kept: &[usize], part: &mut Node) {
         let (n, wide) = (self.splits.len(), kept.len());
-        let mut to = 0;
-        let mut moves = Vec::new();
+        let used = mask.iter().filter(|word| **word != 0).count();
+        let ones: usize = mask.iter().map(|word| word.count_ones() as usize).sum();
+        let is_dense = ones * 2 > used * 64;
+        let (mut to, mut moves) = (0, Vec::new());
         for segment in &self.segments {
             let start = to / 64;
             for word in (segment.start..segment.end).filter(|word| mask[*word] != 0) {
-                moves.push((word, Gather::new(mask[word]), to));
-                to += mask[word].count_ones() as usize;
+                moves.push((word, to));
+                to += if is_dense { 64 } else { mask[word].count_ones() as usize };
             }
             to = to.div_ceil(64) * 64;
             if to / 64 > start {
                 part.segments.push(Segment { start, end: to / 64, ..*segment });
             }
         }
-        part.words = to / 64;
-        part.answers = vec![0; wide * part.words];
-        part.valid = vec![0; part.words];
-        for (word, gather, to) in moves {
-            let (at, shift) = (to / 64, to % 64);
-            let is_over = shift + gather.mask.count_ones() as usize > 64;
-            let row = &self.answers[word * n..][..n];
-            let (low, high) = part.answers[at * wide..].split_at_mut(wide);
-            for (i, t) in kept.iter().enumerate() {
-                let bits = gather.gather(row[*t]);
-                low[i] |= bits << shift;
-                if is_over {
-                    high[i] |= bits >> (64 - shift);
-                }
+        part.answers = vec![0; wide * (to / 64)];
+        part.valid = vec![0; to / 64];
+        let mut bits = Vec::new();
+        for (word, to) in moves {
+            let (at, shift, row) = (to / 64, to % 64, &self.answers[word * n..][..n]);
+            bits.clear();
+            bits.extend(kept.iter().map(|t| row[*t] & mask[word]).chain([mask[word]]));
+            if !is_dense {
+                Gather::new(mask[word]).gather(&mut bits);
             }
-            let bits = gather.gather(!0);
-            part.valid[at] |= bits << shift;
-            if is_over {
-                part.valid[at + 1] |= bits >> (64 - shift);
+            let valid = bits.pop().unwrap_or(0);
+            let low = part.answers[at * wide..].iter_mut().zip(&bits);
+            low.for_each(|(low, bits)| *low |= bits << shift);
+            part.valid[at] |= valid << shift;
+            if shift > 0 && valid >> (64 - shift) != 0 {
+                let high = part.answers[(at + 1) * wide..].iter_mut().zip(&bits);
+                high.for_each(|(high, bits)| *high |= bits >> (64 - shift));
+                part.valid[at + 1] |= valid >> (64 - shift);
             }
         }
     }
 
-    /// What the words `mask` of every split's yes-side count, by measure.
-    fn count(&self, problem: &Problem, mask: &[u64]) -> Vec<Vec<i64>> {
+    /// What the words `mask` of every split's yes-side count, laid out as `yes`.
+    fn count(&self, problem: &Problem, mask: &[u64], counts: &mut Vec<i64>) {
         let n = self.splits.len();
-        let mut counts = vec![vec![0i64; n]; problem.measures.len()];
+        counts.clear();
+        counts.resize(n * problem.measures.len(), 0);
         for segment in &self.segments {
-            let counts = &mut counts[segment.measure];
-            for word in (segment.start..segment.end).filter(|word| mask[*word] != 0) {
+            let counts = &mut counts[segment.measure * n..][..n];
+            let mut words = segment.start..segment.end;
+            while words.len() >= 7 {
+                self.count_seven(words.start, mask, segment.shift, counts);
+                words.start += 7;
+            }
+            for word in words.filter(|word| mask[*word] != 0) {
                 let (mask, row) = (mask[word], &self.answers[word * n..][..n]);
                 for (count, answers) in counts.iter_mut().zip(row) {
                     *count += i64::from((answers & mask).count_ones()) << segment.shift;
                 }
             }
         }
-        for (measure, counts) in counts.iter_mut().enumerate() {
-            let unit = problem.units[measure];
+        for (unit, counts) in problem.units.iter().zip(counts.chunks_mut(n.max(1))) {
             counts.iter_mut().for_each(|count| *count *= unit);
         }
-        counts
+    }
+
+    /// Counts seven words at once: adds their bits up to numbers of three binary digits, and counts the
+    /// ones of each digit.
+    fn count_seven(&self, first: usize, mask: &[u64], shift: u32, counts: &mut [i64]) {
+        let n = counts.len();
+        let row: [&[u64]; 7] = std::array::from_fn(|k| &self.answers[(first + k) * n..][..n]);
+        let mask: [u64; 7] = std::array::from_fn(|k| mask[first + k]);
+        for (t, count) in counts.iter_mut().enumerate() {
+            let word = |k: usize| row[k][t] & mask[k];
+            let (a, two_a) = full_adder(word(0), word(1), word(2));
+            let (b, two_b) = full_adder(word(3), word(4), word(5));
+            let (ones, two_c) = full_adder(a, b, word(6));
+            let (twos, fours) = full_adder(two_a, two_b, two_c);
+            let sum = ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones();
+            *count += i64::from(sum) << shift;
+        }
     }
 
     fn count_all(&self, problem: &Problem, mask: &[u64]) -> Vec<i64> {
@@ -217,29 +245,53 @@ impl Node {
         counts
     }
 
+    /// Adds up the bounds of both sides of each split: where leaves are shared out, the least sum; for one
+    /// that is needless, infinity.
+    pub fn add_up(&mut self) {
+        let n = self.splits.len();
+        self.least.clear();
+        self.least.resize(n, INFINITE);
+        for share in 0..self.tracks() {
+            let yes = &self.lower[0][share * n..][..n];
+            let no = &self.lower[1][(self.tracks() - 1 - share) * n..][..n];
+            let needless = &self.needless[share * n..][..n];
+            for (((least, yes), no), needless) in
+                self.least.iter_mut().zip(yes).zip(no).zip(needless)
+            {
+                let sum = if *needless { INFINITE } else { yes + no };
+                *least = sum.min(*least);
+            }
+        }
+    }
+
+    /// The lower bound of split `t`, as of the last call of [`Node::add_up`].
+    pub fn least(&self, t: usize) -> i64 {
+        self.least[t]
+    }
+
     /// Frees what counting needs, once all is counted.
     pub fn forget_answers(&mut self) {
         (self.answers, self.valid, self.segments) = Default::default();
     }
 
-    /// What the yes-side of `t` shares with that of every split, by measure.
-    pub fn shared(&self, problem: &Problem, t: usize) -> Vec<Vec<i64>> {
+    /// What the yes-side of `t` shares with that of every split, laid out as `yes`.
+    pub fn shared(&self, problem: &Problem, t: usize, counts: &mut Vec<i64>) {
         let yes: Vec<u64> = self.answers[t..].iter().step_by(self.splits.len()).copied().collect();
-        self.count(problem, &yes)
+        self.count(problem, &yes, counts);
     }
 
     /// What a side of split `t` counts for a measure.
     pub fn side_count(&self, measure: usize, t: usize, side: usize) -> i64 {
-        let yes = self.yes[measure][t];
+        let yes = self.yes[measure * self.splits.len() + t];
         if side == 0 { yes } else { self.totals[measure] - yes }
     }
 }
 
-/// The weight of each set, from what the sets count: the most that its points can cost.
-pub fn weights(problem: &Problem, counts: &[Vec<i64>]) -> Vec<i64> {
+/// The weight of each of `n` sets, from what the sets count: the most that its points can cost.
+pub fn weights(problem: &Problem, counts: &[i64], n: usize) -> Vec<i64> {
     match problem.labels {
-        2 => counts[0].iter().zip(&counts[1]).map(|(a, b)| a + b).collect(),
-        labels => counts[labels].clone(),
+        2 => counts[..n].iter().zip(&counts[n..]).map(|(a, b)| a + b).collect(),
+        labels => counts[labels * n..][..n].to_vec(),
     }
 }
 
@@ -249,30 +301,35 @@ fn is_next(problem: &Problem, a: u32, b: u32) -> bool {
     a.ordered && b.ordered && a.column == b.column
 }
 
-/// Moves the bits of a mask to the low end, in six steps (Hacker's Delight, 7-4).
-struct Gather {
-    mask: u64,
-    steps: [u64; 6],
+/// The sum of three bits, for 64 at once: its low and its high digit.
+fn full_adder(a: u64, b: u64, c: u64) -> (u64, u64) {
+    let two = a ^ b;
+    (two ^ c, a & b | two & c)
 }
+
+/// Moves the bits of a mask to the low end, in six steps (Hacker's Delight, 7-4).
+struct Gather([u64; 6]);
 
 impl Gather {
     fn new(mask: u64) -> Gather {
         let (mut left, mut zeros) = (mask, !mask << 1);
-        let steps = std::array::from_fn(|i| {
+        Gather(std::array::from_fn(|i| {
             let mut odd = zeros;
             (0..6).for_each(|k| odd ^= odd << (1 << k));
             let step = odd & left;
             left = (left ^ step) | (step >> (1 << i));
             zeros &= !odd;
             step
-        });
-        Gather { mask, steps }
+        }))
     }
 
-    fn gather(&self, bits: u64) -> u64 {
-        self.steps.iter().enumerate().fold(bits & self.mask, |bits, (i, step)| {
-            let moved = bits & step;
-            (bits ^ moved) | (moved >> (1 << i))
-        })
+    /// Moves the bits of words that have no others.
+    fn gather(&self, words: &mut [u64]) {
+        for word in words {
+            for (i, step) in self.0.iter().enumerate() {
+                let moved = *word & step;
+                *word = (*word ^ moved) | (moved >> (1 << i));
+            }
+        }
     }
 }

@@ -5,6 +5,9 @@ use crate::fraction::gcd;
 use crate::table::{Column, MISSING, Table};
 use std::collections::HashMap;
 
+/// Above all costs; two can be added.
+pub const INFINITE: i64 = 1 << 61;
+
 /// No limit.
 pub const NONE: u32 = u32::MAX;
 
@@ -74,7 +77,7 @@ pub struct Problem {
     pub point_of_row: Vec<Option<u32>>,
     /// A rule that is wrong on purpose, to test that this is found out.
     #[cfg(test)]
-    pub fault: Option<Fault>,
+    pub(crate) fault: Option<Fault>,
 }
 
 /// A column as ranks.

@@ -84,9 +84,11 @@ impl<'a> Proof<'a> {
             let mut child = node.side(checker.problem, t, side, limits);
             let found =
                 self.lemma(checker, &mut child, &relatives_of(node, &kin, t, side), level + 1)?;
-            checker.learn(node, t, side, (child.limits, found));
-            child.forget_answers();
-            kin.push((t, side, child));
+            checker.learn(node, t, side, (&child, found));
+            if checker.problem.splits[split as usize].ordered {
+                child.forget_answers();
+                kin.push((t, side, child));
+            }
         }
         let found = checker.conclude(node);
         match found >= bound {

@@ -12,12 +12,10 @@
 //! same limits or lower ones.
 use crate::fault::Fault;
 use crate::node::{Node, weights};
-use crate::problem::{Limits, NONE, Problem};
+use crate::problem::{INFINITE, Limits, NONE, Problem};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-
-/// Above all costs; two can be added.
-pub const INFINITE: i64 = 1 << 61;
+use std::mem;
 
 /// Proven lower bounds by the set of points, each with its limits. Sets are compared in full.
 type Lemmas = HashMap<Vec<u64>, Vec<(Limits, i64)>, BuildHasherDefault<Mix>>;
@@ -29,12 +27,16 @@ pub struct Checker<'a> {
     pub problem: &'a Problem,
     lemmas: Lemmas,
     key: Vec<u64>,
+    /// Memory for [`Checker::pair`].
+    shared: Vec<i64>,
+    losses: Vec<[i64; 4]>,
 }
 
 impl<'a> Checker<'a> {
     /// A checker that knows no lemma.
     pub fn new(problem: &'a Problem) -> Checker<'a> {
-        Checker { problem, lemmas: Lemmas::default(), key: Vec::new() }
+        let (key, shared, losses) = Default::default();
+        Checker { problem, lemmas: Lemmas::default(), key, shared, losses }
     }
 
     /// Counts, and applies what follows from lemmas (if `look`) and from relatives, until the sums of
@@ -59,6 +61,7 @@ impl<'a> Checker<'a> {
         let mut is_open = node.open(bound).next().is_some();
         if is_open {
             relatives.iter().for_each(|(other, larger)| self.inherit(node, other, *larger));
+            node.add_up();
             is_open = node.open(bound).next().is_some();
         }
         let mut helped = false;
@@ -98,11 +101,12 @@ impl<'a> Checker<'a> {
         // Without a second leaf on any side there is nothing to count.
         node.paired = vec![(0..tracks).all(|track| node.most_leaves(track) < 2); n];
         node.needless = vec![false; tracks * n];
+        node.add_up();
     }
 
     /// Takes over lemmas about the sides of split `t`; returns whether they raised a bound.
     fn look_up(&mut self, node: &mut Node, t: usize) -> bool {
-        let (before, below) = (node.least(t), node.depth_below());
+        let (mut raised, below) = (false, node.depth_below());
         for side in 0..2 {
             let flip = if side == 0 { 0 } else { !0 };
             let yes = &self.problem.splits[node.splits[t] as usize].yes;
@@ -112,11 +116,11 @@ impl<'a> Checker<'a> {
                 if limits.depth >= below || self.problem.is_bent(Fault::DeeperLemma) {
                     let is_wrong = self.problem.is_bent(Fault::MoreLeaves);
                     let leaves = if is_wrong { NONE } else { limits.leaves };
-                    node.raise_up_to(leaves, side, t, *bound);
+                    raised |= node.raise_up_to(leaves, side, t, *bound);
                 }
             }
         }
-        node.least(t) > before
+        raised
     }
 
     /// Counts the pairs of split `t` with all others.
@@ -127,37 +131,41 @@ impl<'a> Checker<'a> {
     /// less p is at most Λ, the tree is no better than one of two leaves: send the side's points the
     /// way of the others. So R(A) ≥ min(leaf, best two leaves, 3Λ + p, 4Λ) with the least p of the sides
     /// whose weight less p is above Λ. Sides with too few rows are no leaves.
-    fn pair(&self, node: &mut Node, t: usize) {
+    fn pair(&mut self, node: &mut Node, t: usize) {
         let (n, problem, per_leaf) = (node.splits.len(), self.problem, self.problem.per_leaf);
-        let shared = node.shared(problem, t);
-        let within = weights(problem, &shared);
-        let parts = |measure: usize, j: usize| {
-            let (own, other) = (node.yes[measure][t], node.yes[measure][j]);
-            four_parts(shared[measure][j], own, other, node.totals[measure])
-        };
-        let mut losses = vec![[INFINITE; 4]; n];
+        let (mut shared, mut losses) = (mem::take(&mut self.shared), mem::take(&mut self.losses));
+        node.shared(problem, t, &mut shared);
+        let within = weights(problem, &shared, n);
+        losses.clear();
+        losses.resize(n, [INFINITE; 4]);
         for label in 0..problem.labels {
-            let least = |(j, loss): (usize, &mut [i64; 4])| {
-                loss.iter_mut()
-                    .zip(parts(label, j))
-                    .for_each(|(loss, cost)| *loss = cost.min(*loss));
-            };
-            losses.iter_mut().enumerate().for_each(least);
+            let (own, all) = (node.yes[label * n + t], node.totals[label]);
+            let others = node.yes[label * n..].iter().zip(&shared[label * n..]);
+            for (losses, (other, both)) in losses.iter_mut().zip(others) {
+                let costs = four_parts(*both, own, *other, all);
+                losses.iter_mut().zip(costs).for_each(|(loss, cost)| *loss = cost.min(*loss));
+            }
         }
+        let rows = |j: usize| {
+            let at = shared.len() - n;
+            let all = node.totals[node.totals.len() - 1];
+            four_parts(shared[at + j], node.yes[at + t], node.yes[at + j], all)
+        };
         let (mut two, mut peeled) = ([INFINITE; 2], [INFINITE; 2]);
+        let dear = per_leaf + problem.bent(Fault::PeeledOne);
         for (j, loss) in losses.iter().enumerate() {
             let weight = four_parts(within[j], node.weight[t], node.weight[j], node.total_weight);
-            let rows = (problem.least_rows > 1).then(|| parts(problem.measures.len() - 1, j));
+            let has_few =
+                |part: usize| problem.least_rows > 1 && rows(j)[part] < problem.least_rows;
             for side in 0..2 {
                 let [a, b] = [2 * side, 2 * side + 1];
-                if rows.is_some_and(|rows| rows[a].min(rows[b]) < problem.least_rows) {
+                if has_few(a) || has_few(b) {
                     continue;
                 }
                 two[side] = two[side].min(loss[a] + loss[b]);
                 for part in [a, b] {
-                    if weight[part] - loss[part] > per_leaf + problem.bent(Fault::PeeledOne) {
-                        peeled[side] = peeled[side].min(loss[part]);
-                    }
+                    let pays = weight[part] - loss[part] > dear;
+                    peeled[side] = peeled[side].min(if pays { loss[part] } else { INFINITE });
                 }
             }
         }
@@ -178,6 +186,7 @@ impl<'a> Checker<'a> {
         }
         node.paired[t] = true;
         self.spread(node, t, &within);
+        (self.shared, self.losses) = (shared, losses);
     }
 
     /// *Similar support.* R(T) ≥ R(S) − w(S ∖ T): the best tree of T, used on S, costs at most
@@ -193,10 +202,12 @@ impl<'a> Checker<'a> {
         }
         for (track, side) in (0..node.tracks()).flat_map(|track| [(track, 0), (track, 1)]) {
             let bound = node.lower[side][track * n + t] + self.problem.bent(Fault::SimilarSupport);
-            for j in 0..n {
-                let inside = if side == 0 { within[j] } else { node.weight[j] - within[j] };
-                node.raise(0, track * n + j, bound - (weight[side] - inside));
-                node.raise(1, track * n + j, bound - inside);
+            let [yes, no] = &mut node.lower;
+            let lower = yes[track * n..].iter_mut().zip(&mut no[track * n..]);
+            for ((yes, no), (within, own)) in lower.zip(within.iter().zip(&node.weight)) {
+                let inside = if side == 0 { *within } else { own - within };
+                *yes = (bound - (weight[side] - inside)).max(*yes);
+                *no = (bound - inside).max(*no);
             }
         }
     }
@@ -210,21 +221,30 @@ impl<'a> Checker<'a> {
     /// later one has all points of the other's, and those between besides.
     fn spread_along_columns(&self, node: &mut Node) {
         let (n, grows) = (node.splits.len(), self.may_grow());
+        if !node.has_columns() {
+            return;
+        }
         let between = |node: &Node, t: usize| match self.problem.is_bent(Fault::BetweenThresholds) {
             true => 0,
             false => node.weight[t] - node.weight[t - 1],
         };
         for first in (0..node.tracks()).map(|track| track * n) {
-            for t in (1..n).filter(|t| node.follows[*t]).collect::<Vec<_>>() {
-                if grows {
-                    node.raise(0, first + t, node.lower[0][first + t - 1]);
+            for t in 1..n {
+                if node.follows[t] {
+                    let bound = node.lower[1][first + t - 1] - between(node, t);
+                    node.raise(1, first + t, bound);
+                    if grows {
+                        node.raise(0, first + t, node.lower[0][first + t - 1]);
+                    }
                 }
-                node.raise(1, first + t, node.lower[1][first + t - 1] - between(node, t));
             }
-            for t in (1..n).rev().filter(|t| node.follows[*t]).collect::<Vec<_>>() {
-                node.raise(0, first + t - 1, node.lower[0][first + t] - between(node, t));
-                if grows {
-                    node.raise(1, first + t - 1, node.lower[1][first + t]);
+            for t in (1..n).rev() {
+                if node.follows[t] {
+                    let bound = node.lower[0][first + t] - between(node, t);
+                    node.raise(0, first + t - 1, bound);
+                    if grows {
+                        node.raise(1, first + t - 1, node.lower[1][first + t]);
+                    }
                 }
             }
         }
@@ -269,10 +289,8 @@ impl<'a> Checker<'a> {
     /// ruled out, the last was by one that stays.
     fn exchange(&self, node: &mut Node) {
         let (n, tracks) = (node.splits.len(), node.tracks());
-        if !self.may_grow() {
-            return;
-        }
-        for share in 0..tracks {
+        let compares = self.may_grow() && node.has_columns();
+        for share in 0..if compares { tracks } else { 0 } {
             let at = [share * n, (tracks - 1 - share) * n];
             let most = [share, tracks - 1 - share].map(|track| node.most_leaves(track));
             let upper = |node: &Node, side: usize, t: usize| match most[side] {
@@ -299,14 +317,18 @@ impl<'a> Checker<'a> {
                 last = Some(t);
             }
         }
+        node.add_up();
     }
 
-    /// Takes over what was proven of a side of split `t`, and what follows for the others.
-    pub fn learn(&self, node: &mut Node, t: usize, side: usize, (limits, found): (Limits, i64)) {
-        if limits.depth >= node.depth_below() {
-            node.raise_up_to(limits.leaves, side, t, found);
+    /// Takes over what was proven of `child`, which is a side of split `t`, and what follows for the
+    /// other splits.
+    pub fn learn(&self, node: &mut Node, t: usize, side: usize, (child, found): (&Node, i64)) {
+        if child.limits.depth >= node.depth_below() {
+            node.raise_up_to(child.limits.leaves, side, t, found);
         }
-        self.spread(node, t, &weights(self.problem, &node.shared(self.problem, t)));
+        let within = |(all, own): (&i64, &i64)| if side == 0 { *own } else { all - own };
+        let within: Vec<i64> = node.weight.iter().zip(&child.of_parent).map(within).collect();
+        self.spread(node, t, &within);
         self.spread_along_columns(node);
         self.exchange(node);
     }
@@ -353,6 +375,11 @@ impl Node {
         }
     }
 
+    /// Whether there are two thresholds of a column.
+    fn has_columns(&self) -> bool {
+        self.follows.contains(&true)
+    }
+
     /// The leaves that a side may have on a track.
     pub fn leaves_below(&self, track: usize) -> u32 {
         if self.limits.leaves == NONE { NONE } else { track as u32 + 1 }
@@ -374,14 +401,17 @@ impl Node {
         *lower = bound.max(*lower);
     }
 
-    /// Raises the bounds of a side for all numbers of leaves up to this one.
-    fn raise_up_to(&mut self, leaves: u32, side: usize, t: usize, bound: i64) {
-        for track in (0..self.tracks())
-            .filter(|track| self.leaves_below(*track) <= leaves)
-            .collect::<Vec<_>>()
-        {
-            self.raise(side, track * self.splits.len() + t, bound);
+    /// Raises the bounds of a side for all numbers of leaves up to this one; returns whether one rose.
+    fn raise_up_to(&mut self, leaves: u32, side: usize, t: usize, bound: i64) -> bool {
+        let mut raised = false;
+        for track in 0..self.tracks() {
+            let at = track * self.splits.len() + t;
+            if self.leaves_below(track) <= leaves && self.lower[side][at] < bound {
+                self.lower[side][at] = bound;
+                raised = true;
+            }
         }
+        raised
     }
 
     /// The lower bound of split `t` where the yes-side has the leaves of track `share`; infinite if it
@@ -392,11 +422,6 @@ impl Node {
             true => INFINITE,
             false => self.lower[0][share * n + t] + self.lower[1][other * n + t],
         }
-    }
-
-    /// The lower bound of split `t`.
-    pub fn least(&self, t: usize) -> i64 {
-        (0..self.tracks()).map(|share| self.sum(t, share)).min().unwrap_or(INFINITE)
     }
 
     /// The splits with a bound below this one.

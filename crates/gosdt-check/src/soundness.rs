@@ -4,9 +4,9 @@ use crate::costs::Costs;
 use crate::fault::Fault;
 use crate::json::Json;
 use crate::node::Node;
-use crate::problem::{Limits, NONE, Problem};
+use crate::problem::{INFINITE, Limits, NONE, Problem};
 use crate::proof::relatives_of;
-use crate::rules::{Checker, INFINITE};
+use crate::rules::Checker;
 use crate::table::{Column, MISSING, Table};
 use gosdt_oracle::random::Stream;
 use std::collections::HashMap;
@@ -140,7 +140,7 @@ fn walk(
         let mut child = node.side(checker.problem, t, side, limits);
         let relatives = relatives_of(node, &kin, t, side);
         let proven = walk((checker, truth), &mut child, &relatives, (stream, level - 1), found);
-        checker.learn(node, t, side, (child.limits, proven));
+        checker.learn(node, t, side, (&child, proven));
         kin.push((t, side, child));
     }
     let proven = checker.conclude(node);

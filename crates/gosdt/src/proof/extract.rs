@@ -80,7 +80,9 @@ impl Extraction<'_, '_> {
             let (side, lemma, child) = self.raise(node, bound, lane, &kin)?;
             let leaves = node.leaves_below(side.track);
             below.push((node.splits[side.t], side.side, leaves, lemma));
-            kin.push((side.t, side.side, child));
+            if self.checker.problem.splits[node.splits[side.t] as usize].ordered {
+                kin.push((side.t, side.side, child));
+            }
         }
         self.note(node, bound);
         let found = self.checker.conclude(node);
@@ -121,7 +123,7 @@ impl Extraction<'_, '_> {
         if child.limits.leaves == NONE {
             self.adviser.learn(feature, yes, found);
         }
-        self.checker.learn(node, side.t, side.side, (child.limits, found));
+        self.checker.learn(node, side.t, side.side, (&child, found));
         child.forget_answers();
         Ok((side, lemma, child))
     }

@@ -124,7 +124,7 @@ struct Pass {
 
 /// Where one lemma in this many repeats another's set, a second pass that asks at once for all that
 /// will be asked of each set may be shorter.
-const FEW_REPEATED: u64 = 8;
+const FEW_REPEATED: u64 = 3;
 
 /// The shorter of two passes, or the one where a second is not worth its time.
 fn best_pass(pass: impl Fn(Asked) -> Result<Pass, Failure>) -> Result<Pass, Failure> {
