@@ -5,6 +5,7 @@
 //! search knows of both (asked for where it has forgotten), as little as is enough, and a little more
 //! where that rules out thresholds beside it.
 use super::splits::OfSearch;
+use super::units::Units;
 use gosdt_check::node::Node;
 use gosdt_check::problem::{Limits, NONE};
 use gosdt_check::proof::{Lemma, relatives_of};
@@ -30,6 +31,7 @@ pub(super) struct Extraction<'a, 'p> {
     pub(super) checker: Checker<'p>,
     pub(super) adviser: Adviser<'a>,
     pub(super) splits: &'a [OfSearch],
+    pub(super) units: Units,
     pub(super) control: &'a SearchControl,
     /// Number of lemmas so far.
     pub(super) lemmas: &'a AtomicU64,
@@ -121,7 +123,7 @@ impl Extraction<'_, '_> {
         self.adviser.leave();
         let (lemma, found) = proven?;
         if child.limits.leaves == NONE {
-            self.adviser.learn(feature, yes, found);
+            self.adviser.learn(feature, yes, self.units.bound_for_search(found));
         }
         self.checker.learn(node, side.t, side.side, (&child, found));
         child.forget_answers();
@@ -179,14 +181,15 @@ impl Extraction<'_, '_> {
     fn known(&mut self, node: &Node, side: Side) -> i64 {
         let (feature, yes) = self.in_search(node, side);
         let known = self.adviser.known(feature, yes, leaves(node, side));
-        self.without_depth(node, known)
+        self.without_depth(node, self.units.bound_for_checker(known))
     }
 
     /// A lower bound of a side, which the search is to raise above a budget if it can.
     fn ask(&mut self, node: &Node, side: Side, budget: i64) -> i64 {
         let (feature, yes) = self.in_search(node, side);
+        let budget = self.units.budget_for_search(budget);
         let found = self.adviser.ask(feature, yes, leaves(node, side), budget);
-        self.without_depth(node, found)
+        self.without_depth(node, self.units.bound_for_checker(found))
     }
 
     /// What a bound of the search, which keeps the limit on the depth, says where the checker has

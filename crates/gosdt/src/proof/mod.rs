@@ -5,13 +5,14 @@
 //! its subproblems, advises what can be proven.
 //!
 //! `table` and `header` state the problem as the checker reads it, `splits` finds the search's splits
-//! among the checker's, `extract` writes the lemmas, `error` says why there may be none.
+//! among the checker's, `units` converts their costs, `extract` writes the lemmas, `error` says why there may be none.
 mod error;
 mod extract;
 mod header;
 mod options;
 mod splits;
 mod table;
+mod units;
 mod watch;
 mod write;
 

@@ -5,6 +5,7 @@ use super::header::{header, header_text};
 use super::options::ProofOptions;
 use super::splits::search_splits;
 use super::table::checked_table;
+use super::units::Units;
 use super::watch::ProofProgress;
 use crate::memory::{check_memory, size_of};
 use crate::options::CheckedOptions;
@@ -58,10 +59,13 @@ pub(crate) fn write_proof(
     let table = checked_table(data.table);
     let (rules, bound) = (&options.thresholds, kept.costs.rational(kept.lower));
     let header = header(data, model, table.digest(), (rules, &proof_options.csv), &bound);
-    let (_, problem) = problem(&table, &header).map_err(ProofError::Disagreement)?;
+    let (costs, problem) = problem(&table, &header).map_err(ProofError::Disagreement)?;
     let splits = search_splits(data, &problem);
     let splits = splits.ok_or_else(|| disagreement("a split is unknown to the search"))?;
-    if problem.unavoidable != kept.search.unavoidable_cost() {
+    let units = Units::new(&kept.costs, &costs);
+    let units = units.ok_or_else(|| disagreement("their costs are too far apart"))?;
+    let unavoidable = kept.search.unavoidable_cost();
+    if units.bound_for_search(problem.unavoidable) != unavoidable {
         return Err(disagreement("search and checker reduce the problem differently"));
     }
     let work = Work {
@@ -70,12 +74,13 @@ pub(crate) fn write_proof(
         memory_limit: options.search.memory_limit,
         started,
     };
-    let target = kept.lower - problem.unavoidable;
+    let target = units.bound_for_checker(kept.lower - unavoidable);
     let pass = |wanted: Asked| {
         let mut extraction = Extraction {
             checker: Checker::new(&problem),
             adviser: kept.search.adviser(&work.control),
             splits: &splits,
+            units,
             control: &work.control,
             lemmas: &work.lemmas,
             wanted,
