@@ -55,7 +55,7 @@ pub use options::{
     ObjectiveChoice, OptionsError,
 };
 pub use partial_auc::PartialAuc;
-pub use path::{Path, PathOptions, PathProgress, PathTree, Unproven, path};
+pub use path::{Path, PathOptions, PathProgress, PathProof, PathTree, Unproven, path, path_proofs};
 pub use proof::{Proof, ProofError, ProofOptions, ProofProgress, ProofWatch, checked_table};
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,

@@ -94,7 +94,9 @@ impl Job<'_> {
         };
         let test_rows = self.test.filter(|_| test.is_some());
         let beside = self.beside(table, &fitted.model, test_rows);
-        let results = Results { fitted, test, beside, selection, input: self.input };
+        let checked_lemmas = self.checked_lemmas(table, &fitted.model, proof.as_ref());
+        let results =
+            Results { fitted, test, beside, selection, input: self.input, checked_lemmas };
         self.warn(&results.fitted);
         let written = self.write(&results, &trace);
         let certified = proof.map_or(Ok(()), |proof| self.write_certificate(proof));
@@ -169,6 +171,19 @@ impl Job<'_> {
         let how = ProofOptions { time_limit, csv: self.csv.clone() };
         let (fit, proof) = gosdt::fit_with_proof(table, options, &how, observer)?;
         Ok(Fitted { fit, selection, proof: Some(proof) })
+    }
+
+    /// Has the certificate checked where there is a report to say so.
+    fn checked_lemmas(
+        &self,
+        table: &Table,
+        model: &Model,
+        proof: Option<&Result<Proof, ProofError>>,
+    ) -> Option<u64> {
+        let proof = proof?.as_ref().ok().filter(|_| self.results.report.is_some())?;
+        let (rows, model) = (gosdt::checked_table(table), model.to_json());
+        let check = || gosdt_check::check_table(&rows, model.as_bytes(), &proof.bytes);
+        Some(gosdt_check::on_large_stack(check).ok()?.lemmas)
     }
 
     /// Writes the certificate, or fails with the reason why there is none.

@@ -71,6 +71,13 @@ pub struct PathResultArgs {
     /// Write the model of each tree to this folder, as leaves-N.json
     #[arg(long, value_name = "FOLDER")]
     pub save_all: Option<PathBuf>,
+    /// Write a certificate for each λ at which the tree changes, and for both ends, to this folder:
+    /// breakpoint-N.proof, with the model that it is about in breakpoint-N.json
+    #[arg(long, value_name = "FOLDER")]
+    pub certificates: Option<PathBuf>,
+    /// Give up writing the certificates after this long, counted from the end of the path
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, requires = "certificates")]
+    pub certificate_time_limit: Option<Duration>,
     /// No progress, warnings or notes on standard error
     #[arg(short, long)]
     pub quiet: bool,
@@ -99,6 +106,7 @@ impl PathResultArgs {
             all.into_iter().filter_map(|(what, path)| Some((what, path?.as_path()))).collect();
         check_clashes(inputs, &outputs)?;
         outputs.iter().try_for_each(|(_, path)| check_writable(path))?;
-        self.save_all.as_ref().map_or(Ok(()), |folder| make_folder(folder))
+        let mut folders = self.save_all.iter().chain(&self.certificates);
+        folders.try_for_each(|folder| make_folder(folder))
     }
 }

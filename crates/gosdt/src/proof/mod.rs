@@ -5,7 +5,8 @@
 //! its subproblems, advises what can be proven.
 //!
 //! `table` and `header` state the problem as the checker reads it, `splits` finds the search's splits
-//! among the checker's, `units` converts their costs, `extract` writes the lemmas, `error` says why there may be none.
+//! among the checker's, `units` converts their costs, `extract` writes the lemmas, `error` says why there
+//! may be none.
 mod error;
 mod extract;
 mod header;
