@@ -37,7 +37,8 @@ impl Scored {
                     .ok_or_else(|| wrong("no class"))?;
                 let cost =
                     |row: &usize| cells[table.labels[*row] as usize] * table.weights[*row] as i64;
-                scored.cost += rows.iter().map(cost).sum::<i64>() + costs.per_leaf;
+                scored.cost += rows.iter().map(cost).sum::<i64>();
+                scored.cost = scored.cost.saturating_add(costs.per_leaf);
                 scored.leaves += 1;
                 scored.depth = scored.depth.max(depths[at]);
                 scored.fewest_rows = scored.fewest_rows.min(rows.len() as u64);

@@ -116,37 +116,3 @@ pub fn relatives_of<'n>(
     let nearest = nearest.into_iter().chain(above.map(|other| (&other.2, side == 0)));
     std::iter::once((parent, true)).chain(nearest).collect()
 }
-
-/// A lemma to be written, with those below it: split, side, leaves and lemma.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Lemma {
-    /// What is claimed.
-    pub bound: i64,
-    /// Whether to look lemmas up first.
-    pub look: bool,
-    /// The lemmas below.
-    pub below: Vec<(u32, usize, u32, Lemma)>,
-}
-
-impl Lemma {
-    /// Appends the lemma to a proof.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        write_number(self.bound as u64, out);
-        write_number(2 * self.below.len() as u64 + u64::from(self.look), out);
-        for (split, side, leaves, lemma) in &self.below {
-            write_number(2 * u64::from(*split) + *side as u64, out);
-            if *leaves != NONE {
-                write_number((*leaves).into(), out);
-            }
-            lemma.write(out);
-        }
-    }
-}
-
-fn write_number(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 128 {
-        out.push(number as u8 | 128);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}

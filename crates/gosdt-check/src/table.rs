@@ -1,5 +1,6 @@
 //! The rows that a proof is about.
 use crate::json::Json;
+use std::collections::HashMap;
 
 /// The code of a missing text.
 pub const MISSING: u32 = u32::MAX;
@@ -152,12 +153,14 @@ impl Column {
             Some("boolean") => (column.get("spelling").items(), true),
             _ => (column.get("categories").items(), false),
         };
-        let is = |text: &Json, cell: &str| match text.text() {
-            Some(text) if is_boolean => text.eq_ignore_ascii_case(cell),
-            text => text == Some(cell),
-        };
-        let code = |cell: &str| match texts.iter().position(|text| is(text, cell)) {
-            Some(code) => Ok(code as u32),
+        // The spellings of a boolean may be in upper or lower case.
+        let key =
+            |text: &str| if is_boolean { text.to_ascii_lowercase() } else { text.to_string() };
+        let texts = texts.iter().enumerate();
+        let codes: HashMap<String, u32> =
+            texts.map(|(code, text)| (key(text.text().unwrap_or_default()), code as u32)).collect();
+        let code = |cell: &str| match codes.get(&key(cell)) {
+            Some(code) => Ok(*code),
             None if is_missing(cell) => Ok(MISSING),
             None => Err(format!("{cell:?} in column {name:?} is not one of its values")),
         };

@@ -4,11 +4,12 @@
 //! set stay open. It takes the one with the least bound and proves more of one of its sides: of what the
 //! search knows of both (asked for where it has forgotten), as little as is enough, and a little more
 //! where that rules out thresholds beside it.
+use super::lemma::Lemma;
 use super::splits::OfSearch;
 use super::units::Units;
 use gosdt_check::node::Node;
 use gosdt_check::problem::{Limits, NONE};
-use gosdt_check::proof::{Lemma, relatives_of};
+use gosdt_check::proof::relatives_of;
 use gosdt_check::rules::Checker;
 use gosdt_search::{Adviser, SearchControl};
 use std::collections::HashMap;

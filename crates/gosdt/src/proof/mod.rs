@@ -5,11 +5,12 @@
 //! its subproblems, advises what can be proven.
 //!
 //! `table` and `header` state the problem as the checker reads it, `splits` finds the search's splits
-//! among the checker's, `units` converts their costs, `extract` writes the lemmas, `error` says why there
+//! among the checker's, `units` converts their costs, `extract` finds the lemmas, `error` says why there
 //! may be none.
 mod error;
 mod extract;
 mod header;
+mod lemma;
 mod options;
 mod splits;
 mod table;

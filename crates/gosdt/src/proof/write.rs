@@ -2,6 +2,7 @@
 use super::error::ProofError;
 use super::extract::{Asked, Extraction, Failure};
 use super::header::{header, header_text};
+use super::lemma::Lemma;
 use super::options::ProofOptions;
 use super::splits::search_splits;
 use super::table::checked_table;
@@ -11,7 +12,6 @@ use crate::memory::{check_memory, size_of};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
-use gosdt_check::proof::Lemma;
 use gosdt_check::rules::Checker;
 use gosdt_check::statement::problem;
 use gosdt_search::{
