@@ -80,17 +80,22 @@ impl Reader<'_> {
             b'"' => Ok(Json::Text(self.string()?)),
             b'[' => {
                 let mut items = Vec::new();
-                self.list(b']', |reader| Ok(items.push(reader.value(level + 1)?)))?;
+                self.list(b']', |reader| {
+                    items.push(reader.value(level + 1)?);
+                    Ok(())
+                })?;
                 Ok(Json::List(items))
             }
             b'{' => {
                 let mut pairs = Vec::new();
                 self.list(b'}', |reader| {
                     let name = reader.string()?;
-                    match (reader.peek(), reader.next()) {
-                        (b':', Ok(_)) => Ok(pairs.push((name, reader.value(level + 1)?))),
-                        _ => Err("a colon is missing".into()),
+                    if reader.peek() != b':' {
+                        return Err("a colon is missing".into());
                     }
+                    reader.at += 1;
+                    pairs.push((name, reader.value(level + 1)?));
+                    Ok(())
                 })?;
                 Ok(Json::Object(pairs))
             }

@@ -71,7 +71,9 @@ impl Node {
             let unit = problem.units[measure];
             for shift in 0..63 {
                 let start = points.len() / 64;
-                points.extend((0..problem.points).filter(|p| counts[*p] / unit >> shift & 1 == 1));
+                points.extend(
+                    (0..problem.points).filter(|p| ((counts[*p] / unit) >> shift) & 1 == 1),
+                );
                 let end = points.len().div_ceil(64);
                 points.resize(end * 64, usize::MAX);
                 if end > start {

@@ -249,7 +249,7 @@ fn splits(ranked: &[Ranked], rows: &[usize]) -> Vec<Split> {
 /// The set of all points.
 pub fn all_points(points: usize) -> Vec<u64> {
     let mut words = vec![!0u64; points.div_ceil(64)];
-    if let Some(last) = words.last_mut().filter(|_| points % 64 != 0) {
+    if let Some(last) = words.last_mut().filter(|_| !points.is_multiple_of(64)) {
         *last = (1 << (points % 64)) - 1;
     }
     words

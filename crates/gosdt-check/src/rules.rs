@@ -270,12 +270,9 @@ impl<'a> Checker<'a> {
             for track in 0..node.tracks() {
                 let enough = |other: &usize| from.leaves_below(*other) >= node.leaves_below(track);
                 let Some(other) = (0..from.tracks()).find(enough) else { continue };
-                for side in 0..2 {
-                    node.raise(
-                        side,
-                        track * n + t,
-                        from.lower[side][other * others + at] - lost[side],
-                    );
+                for (side, lost) in lost.into_iter().enumerate() {
+                    let bound = from.lower[side][other * others + at] - lost;
+                    node.raise(side, track * n + t, bound);
                 }
             }
         }

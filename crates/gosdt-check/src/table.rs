@@ -1,4 +1,5 @@
 //! The rows that a proof is about.
+use crate::fraction::{Fraction, gcd};
 use crate::json::Json;
 use std::collections::HashMap;
 
@@ -29,8 +30,7 @@ pub struct Table {
 impl Table {
     /// A table whose weights are divided by what they share, since only their proportions matter.
     pub fn new(columns: Vec<Column>, labels: Vec<u32>, mut weights: Vec<u64>) -> Table {
-        let common =
-            weights.iter().fold(0, |common, weight| crate::fraction::gcd(common, (*weight).into()));
+        let common = weights.iter().fold(0, |common, weight| gcd(common, (*weight).into()));
         weights.iter_mut().for_each(|weight| *weight /= common.max(1) as u64);
         Table { columns, labels, weights }
     }
@@ -123,16 +123,14 @@ fn class_of(cell: &str, classes: &[Json]) -> Result<u32, String> {
 /// Weights as whole numbers: all are multiplied by the same power of ten.
 fn read_weights<'a>(cells: impl Iterator<Item = &'a str>) -> Result<Vec<u64>, String> {
     let read = |cell: &str| {
-        let weight = crate::Fraction::read(cell).filter(|weight| weight.over >= 0);
+        let weight = Fraction::read(cell).filter(|weight| weight.over >= 0);
         weight.ok_or_else(|| format!("{cell:?} is not a weight"))
     };
     let weights = cells.map(read).collect::<Result<Vec<_>, _>>()?;
-    let under = weights.iter().map(|weight| weight.under);
-    let lcm =
-        under.fold(Some(1i128), |lcm, d| (lcm? / crate::fraction::gcd(lcm?, d)).checked_mul(d));
-    let whole = |weight: &crate::Fraction| {
-        u64::try_from(weight.over.checked_mul(lcm? / weight.under)?).ok()
-    };
+    let mut under = weights.iter().map(|weight| weight.under);
+    let lcm = under.try_fold(1i128, |lcm, by| (lcm / gcd(lcm, by)).checked_mul(by));
+    let whole =
+        |weight: &Fraction| u64::try_from(weight.over.checked_mul(lcm? / weight.under)?).ok();
     let whole: Option<Vec<u64>> = weights.iter().map(whole).collect();
     let sum = |all: &Vec<u64>| all.iter().try_fold(0u64, |sum, weight| sum.checked_add(*weight));
     whole.filter(|all| sum(all).is_some()).ok_or("the weights span too many digits".into())
