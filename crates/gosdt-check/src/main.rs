@@ -8,13 +8,13 @@ Checks a certificate that no decision tree is better, from the data alone.
 
 Usage: gosdt-check DATA MODEL CERTIFICATE
 
-DATA is the file that the model was fitted to (unpacked), MODEL what `gosdt fit --model` wrote, and
+DATA is the file that the model was fitted to (unpacked), MODEL what `gosdt fit -o` wrote, and
 CERTIFICATE what `gosdt fit --certificate` wrote.
 
 Exit codes: 0 proven, 1 not proven, 2 bad input.
 
 Example:
-  gosdt fit train.csv --lambda 0.01 --model tree.json --certificate tree.proof
+  gosdt fit train.csv --lambda 0.01 -o tree.json --certificate tree.proof
   gosdt-check train.csv tree.json tree.proof
 ";
 
