@@ -57,8 +57,8 @@ fn without_a_certificate_the_tree_is_handed_over_all_the_same() {
     let folder = Folder::new("certificate-refused").with("data.csv", WEATHER);
     let args = ["fit", "data.csv", "--objective", "auc", "-o", "m.json", "--certificate", "c"];
     let run = folder.gosdt(&args);
-    assert_eq!(run.code, Some(2), "{}", run.stderr);
-    assert!(run.stderr.contains("no certificate can be written for the objective auc"));
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert!(run.err.contains("no certificate can be written for the objective auc"));
     assert!(folder.read("m.json").contains("gosdt-model"));
     assert!(!folder.path("c").exists());
 }
