@@ -8,6 +8,7 @@
 ['no', 'yes']
 """
 
+from ._check import Verdict, check
 from ._classifier import GOSDTClassifier
 from ._classifier_cv import GOSDTClassifierCV
 from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
@@ -21,7 +22,9 @@ __all__ = [
     "GOSDTClassifierCV",
     "GOSDTPath",
     "Tree",
+    "Verdict",
     "__version__",
+    "check",
     "export_graphviz",
     "export_png",
     "export_svg",

@@ -17,6 +17,7 @@ from . import _baseline, _export, _gosdt, _model_file, _page, _plots
 from . import _parameters as parameters
 from ._answers import ask, conform
 from ._call import fit_call, load_call
+from ._check import certificate_of, rows_verdict
 from ._columns import Column
 from ._constant import constant_model
 from ._files import write_file
@@ -275,11 +276,42 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         >>> clf.baseline(X, y)["greedy_pruned"]["leaves"]
         4
         """
-        check_is_fitted(self)
-        names = [column["name"] for column in self.model_["columns"]]
-        columns = self._columns(open_source(self, X, fitting=False), list(range(len(names))))
-        rows = self._training_rows(list(columns.values()), names, y, sample_weight)
-        return _baseline.figures(self, rows)
+        return _baseline.figures(self, self._training_rows_of(X, y, sample_weight))
+
+    def certify(self, path, X, y, sample_weight=None, *, time_limit=None):
+        """Writes a certificate: a proof that no tree is better.
+
+        The tree is fitted again, with a search whose proof is written down. :func:`gosdt_rs.check`
+        and the program ``gosdt-check`` check it from the data alone, with code that shares nothing
+        with the search. It is checked before it is written; a :meth:`report` then says so.
+
+        Objectives that are sums over leaves can be certified: ``"accuracy"``, ``"balanced"``,
+        ``"weighted:W"`` and ``"cost"``.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to write it.
+        X, y, sample_weight
+            The training data, as given to :meth:`fit`.
+        time_limit : float, default=None
+            Give up after so many seconds of search, and so many of writing.
+
+        Raises
+        ------
+        RuntimeError
+            If there is no certificate: the objective has none, a limit was reached, or it was
+            interrupted.
+        """
+        rows = self._training_rows_of(X, y, sample_weight)
+        if rows.have_one_class():
+            raise RuntimeError("there is one class only, and nothing to prove")
+        certificate = certificate_of(self, rows, time_limit)
+        verdict = rows_verdict(self, rows, certificate)
+        if not verdict:
+            raise RuntimeError(f"the certificate does not hold: {verdict.text}")
+        write_file(path, certificate)
+        self._checked_lemmas = verdict.lemmas
 
     def predict(self, X):
         """The class of each row.
@@ -576,6 +608,13 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         end, area = objective.split(":", 1)[1], 1 - self.loss_
         return f", area left of {end} {area:.10g} (/ {end}: {area / float(Fraction(end)):.10g})"
 
+    def _training_rows_of(self, X, y, sample_weight=None) -> TrainingRows:
+        """The training rows, read once more in the kinds that the model knows."""
+        check_is_fitted(self)
+        names = [column["name"] for column in self.model_["columns"]]
+        columns = self._columns(open_source(self, X, fitting=False), list(range(len(names))))
+        return self._training_rows(list(columns.values()), names, y, sample_weight)
+
     def _rows_to_keep(
         self, columns: list[Column], sample: np.ndarray | None
     ) -> tuple[np.ndarray, int]:
@@ -667,6 +706,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         self.model_ = model
         self.tree_ = Tree.from_model(model)
         self._margins = margins
+        self._checked_lemmas = None
         self.status_ = certificate["status"]
         self.optimal_ = self.status_ == "optimal"
         self.thresholds_ = certificate.get("thresholds")

@@ -19,7 +19,8 @@ def page(
     known = {**estimator.report_, "nodes": estimator.n_nodes_} if estimator.report_ else None
     trace = list(zip(*(values.tolist() for values in estimator.trace_.values())))
     call = f"{estimator._call}.report({_arguments(path, test, sample_weight_test, names)})"
-    return _gosdt.report_page(model, known, trace, test, call)
+    checked = estimator._checked_lemmas
+    return _gosdt.report_page(model, known, trace, test, call, checked)
 
 
 def _test(estimator: Any, X: Any, y: Any, sample_weight: Any) -> Rows | None:

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod baseline;
+mod certificate;
 mod failure;
 mod fitted;
 mod measured;
@@ -30,6 +31,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod _gosdt {
     #[pymodule_export]
     use crate::baseline::baseline;
+    #[pymodule_export]
+    use crate::certificate::{certify, check_rows, check_text};
     #[pymodule_export]
     use crate::failure::TooWide;
     #[pymodule_export]

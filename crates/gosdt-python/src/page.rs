@@ -25,13 +25,14 @@ pub struct ReportIn {
 
 /// The page about a model; without `report` what only a fit knows is left out.
 #[pyfunction]
-#[pyo3(signature = (json, report, trace, test, command))]
+#[pyo3(signature = (json, report, trace, test, command, checked_lemmas=None))]
 pub fn report_page(
     json: &str,
     report: Option<ReportIn>,
     trace: Vec<Event>,
     test: Option<RowsIn>,
     command: &str,
+    checked_lemmas: Option<u64>,
 ) -> PyResult<String> {
     let model = read(json)?;
     let test = test.map(|rows| measured(&model, Some(rows))).transpose()?;
@@ -42,6 +43,7 @@ pub fn report_page(
         test: test.as_ref(),
         trace: &trace,
         command: Some(command),
+        checked_lemmas,
         ..Page::new(&model)
     };
     Ok(page.html())

@@ -44,6 +44,12 @@ pub(crate) fn objective(model: &Model) -> String {
     format!("objective {sum} = {loss} loss ({name}) + {lambda} × {leaves}; {bounds}")
 }
 
+/// That a certificate was checked.
+pub(crate) fn checked(lemmas: u64) -> String {
+    let lemmas = counted(lemmas, "lemma", "lemmas");
+    format!("The proof was checked by gosdt-check from the data alone: {lemmas}.")
+}
+
 /// A metric on each set of rows.
 pub(crate) fn metrics(model: &Model, sets: &[Measured]) -> Vec<(String, Vec<String>)> {
     let each = |value: fn(&Measured) -> String| sets.iter().map(value).collect();

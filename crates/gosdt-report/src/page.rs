@@ -52,6 +52,8 @@ pub struct Page<'a> {
     pub trace: &'a [Progress],
     /// The command that makes the page again.
     pub command: Option<&'a str>,
+    /// How many lemmas of a certificate of this model the checker has checked, if it has accepted them.
+    pub checked_lemmas: Option<u64>,
 }
 
 impl<'a> Page<'a> {
@@ -66,6 +68,7 @@ impl<'a> Page<'a> {
             selection: None,
             trace: &[],
             command: None,
+            checked_lemmas: None,
         }
     }
 
@@ -93,6 +96,7 @@ impl<'a> Page<'a> {
 struct Html<'a> {
     frame: Frame<'a>,
     objective: String,
+    checked: Option<String>,
     figure: Figure,
     rules: Rules,
     sets: Vec<SetTables>,
@@ -133,6 +137,7 @@ impl<'a> Html<'a> {
         Html {
             frame: frame(page, &sets),
             objective: facts::objective(model),
+            checked: page.checked_lemmas.map(facts::checked),
             figure: Figure::new(model, &rules, ANCHOR, "says"),
             rules: Rules::new(model, &rules, ANCHOR),
             metrics: facts::metrics(model, &sets),

@@ -40,6 +40,7 @@ mod model;
 mod options;
 mod partial_auc;
 mod path;
+mod proof;
 mod select;
 mod training_data;
 mod watch;
@@ -47,14 +48,15 @@ mod watch;
 pub use baseline::{Baseline, BaselineError, GreedyTree, baseline, baseline_until};
 pub use certify::CertifyError;
 pub use explain::{ColumnExplained, Explanation, Stored, explain};
-pub use fit::{Fit, FitError, Phases, Report, fit};
+pub use fit::{Fit, FitError, Phases, Report, fit, fit_with_proof};
 pub use memory::TooLarge;
 pub use options::{
     CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
     ObjectiveChoice, OptionsError,
 };
 pub use partial_auc::PartialAuc;
-pub use path::{Path, PathOptions, PathProgress, PathTree, Unproven, path};
+pub use path::{Path, PathOptions, PathProgress, PathProof, PathTree, Unproven, path, path_proofs};
+pub use proof::{Proof, ProofError, ProofOptions, ProofProgress, ProofWatch, checked_table};
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
     candidate_lambdas, select, stratified_folds,
@@ -68,8 +70,8 @@ pub use gosdt_data::{
 };
 pub use gosdt_rank::RankError;
 pub use gosdt_search::{
-    CostError, InstructionSet, Kernels, ProblemError, peak_resident_memory as peak_memory,
-    resident_memory, usual_memory_limit,
+    CostError, InstructionSet, Kernels, ProblemError, StopReason,
+    peak_resident_memory as peak_memory, resident_memory, usual_memory_limit,
 };
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, KeptThresholds, Metrics, Model, ModelColumn, ModelError,

@@ -8,6 +8,7 @@ mod known_optima;
 mod module_cycles;
 mod no_time;
 mod path;
+mod proof;
 mod ranked;
 mod same_tree_at_any_thread_count;
 mod select;

@@ -4,6 +4,7 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::DemoArgs;
 use crate::output::print;
 use crate::progress::{RunLimits, listen};
+use gosdt::CsvOptions;
 use gosdt::demo::{DEMOS, Demo, find};
 use std::path::Path;
 
@@ -28,6 +29,7 @@ pub fn run(args: &DemoArgs) -> Result<Ending, Failure> {
         test: None,
         limits: RunLimits::start(options.time_limit, options.memory_limit),
         input: None,
+        csv: CsvOptions::default(),
     };
     job.run(&demo.table()?, &options)
 }

@@ -5,7 +5,8 @@ use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
 use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{
-    Fit, FitOptions, Model, SelectError, SelectOptions, Selected, Selection, Status, Table,
+    CsvOptions, Fit, FitOptions, Model, Proof, ProofError, ProofOptions, SelectError,
+    SelectOptions, Selected, Selection, Status, StopReason, Table,
 };
 use gosdt_report::Beside;
 use std::path::Path;
@@ -32,6 +33,7 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
         test: test.as_ref(),
         limits,
         input: Some(InputTimes { reading, typing }),
+        csv: args.csv.options(),
     };
     job.run(&table, &options)
 }
@@ -62,6 +64,32 @@ pub struct Job<'a> {
     pub limits: RunLimits,
     /// What reading the table took, if it was read.
     pub input: Option<InputTimes>,
+    /// How the table was read, which a certificate tells.
+    pub csv: CsvOptions,
+}
+
+/// What a fit comes to before it is measured.
+struct Fitted {
+    fit: Fit,
+    selection: Option<Selection>,
+    /// The certificate, if one was asked for.
+    proof: Option<Result<Proof, ProofError>>,
+    /// How it ended.
+    ending: Ending,
+}
+
+impl Fitted {
+    fn new(
+        fit: Fit,
+        selection: Option<Selection>,
+        proof: Option<Result<Proof, ProofError>>,
+    ) -> Fitted {
+        let ending = match fit.model.certificate.status {
+            Status::Interrupted => Ending::Interrupted,
+            _ => Ending::Done,
+        };
+        Fitted { fit, selection, proof, ending }
+    }
 }
 
 /// The most that greedy trees beside the tree may take of a time limit, as a share and in all.
@@ -74,7 +102,7 @@ impl Job<'_> {
     /// cannot be measured on the test rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let options = &FitOptions { time_limit: self.time_for_fit(), ..options.clone() };
-        let (Fitted { fitted, selection, ending }, trace) = self.fit(table, options)?;
+        let (Fitted { fit: fitted, selection, proof, ending }, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();
         let (test, failure) = match test {
             Ok(test) => (test, None),
@@ -82,11 +110,14 @@ impl Job<'_> {
         };
         let test_rows = self.test.filter(|_| test.is_some());
         let beside = self.beside(table, &fitted.model, test_rows);
-        let results = Results { fitted, test, beside, selection, input: self.input };
+        let checked_lemmas = self.checked_lemmas(table, &fitted.model, proof.as_ref());
+        let results =
+            Results { fitted, test, beside, selection, input: self.input, checked_lemmas };
         self.warn(&results.fitted);
         let written = self.write(&results, &trace);
+        let certified = proof.map_or(Ok(()), |proof| self.write_certificate(proof));
         print(self.shown(&results, options))?;
-        written?;
+        written.and(certified)?;
         failure.map_or(Ok(ending), Err)
     }
 
@@ -129,15 +160,69 @@ impl Job<'_> {
         observer: &mut Observer,
     ) -> Result<Fitted, Failure> {
         let Some(how) = &self.select else {
-            return Ok(Fitted::new(gosdt::fit(table, options, observer)?, None));
+            return self.fitted_at(table, options, None, observer);
         };
-        match gosdt::select(table, options, how, observer) {
-            Ok(Selected { fit, selection }) => Ok(Fitted::new(fit, Some(selection))),
-            Err(SelectError::Interrupted(fitted)) => {
-                Ok(Fitted { fitted: *fitted, selection: None, ending: Ending::Interrupted })
+        let selected = match gosdt::select(table, options, how, observer) {
+            Err(SelectError::Interrupted(fit)) => {
+                return Ok(Fitted { ending: Ending::Interrupted, ..Fitted::new(*fit, None, None) });
             }
-            Err(error) => Err(error.into()),
+            selected => selected?,
+        };
+        let Selected { fit, selection } = selected;
+        if self.results.certificate.is_none() {
+            return Ok(Fitted::new(fit, Some(selection), None));
         }
+        let lambda = selection.choice().lambda.clone();
+        let options = &FitOptions { lambda, time_limit: self.time_for_fit(), ..options.clone() };
+        self.fitted_at(table, options, Some(selection), observer)
+    }
+
+    /// Fits with a given λ, and writes a proof if there is to be a certificate.
+    fn fitted_at(
+        &self,
+        table: &Table,
+        options: &FitOptions,
+        selection: Option<Selection>,
+        observer: &mut Observer,
+    ) -> Result<Fitted, Failure> {
+        if self.results.certificate.is_none() {
+            let fit = gosdt::fit(table, options, observer)?;
+            return Ok(Fitted::new(fit, selection, None));
+        }
+        let time_limit = self.results.certificate_time_limit;
+        let how = ProofOptions { time_limit, csv: self.csv.clone() };
+        let (fit, proof) = gosdt::fit_with_proof(table, options, &how, observer)?;
+        Ok(Fitted::new(fit, selection, Some(proof)))
+    }
+
+    /// Has the certificate checked where there is a report to say so.
+    fn checked_lemmas(
+        &self,
+        table: &Table,
+        model: &Model,
+        proof: Option<&Result<Proof, ProofError>>,
+    ) -> Option<u64> {
+        let proof = proof?.as_ref().ok().filter(|_| self.results.report.is_some())?;
+        let (rows, model) = (gosdt::checked_table(table), model.to_json());
+        let check = || gosdt_check::check_table(&rows, model.as_bytes(), &proof.bytes);
+        Some(gosdt_check::on_large_stack(check).ok()?.lemmas)
+    }
+
+    /// Writes the certificate, or fails with the reason why there is none.
+    fn write_certificate(&self, proof: Result<Proof, ProofError>) -> Result<(), Failure> {
+        let Some(path) = &self.results.certificate else { return Ok(()) };
+        let proof = proof.map_err(|error| match error {
+            ProofError::Stopped(StopReason::Interrupted) => Failure::Interrupted(error.to_string()),
+            ProofError::Objective(_) => Failure::Input(error.to_string()),
+            error => Failure::Other(error.to_string()),
+        })?;
+        write_file(path, &proof.bytes)?;
+        if !self.results.quiet {
+            let Proof { lemmas, seconds, .. } = proof;
+            let path = path.display();
+            tell(&format!("the certificate is in {path}: {lemmas} lemmas in {seconds:.1} s"));
+        }
+        Ok(())
     }
 
     fn wants_trace(&self) -> bool {
@@ -184,22 +269,5 @@ impl Job<'_> {
         for warning in &fitted.report.warnings {
             tell(&format!("warning: {warning}"));
         }
-    }
-}
-
-/// A tree, how λ was chosen, and how the fit ended.
-struct Fitted {
-    fitted: Fit,
-    selection: Option<Selection>,
-    ending: Ending,
-}
-
-impl Fitted {
-    fn new(fitted: Fit, selection: Option<Selection>) -> Fitted {
-        let ending = match fitted.model.certificate.status {
-            Status::Interrupted => Ending::Interrupted,
-            _ => Ending::Done,
-        };
-        Fitted { fitted, selection, ending }
     }
 }

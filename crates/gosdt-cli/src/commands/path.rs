@@ -2,8 +2,8 @@
 use crate::exit_code::{Ending, Failure};
 use crate::input::{PathArgs, read_table};
 use crate::output::{command_line, json, print, tell, text, write_file};
-use crate::progress::{PathObserver, RunLimits, listen};
-use gosdt::{FitOptions, Path, PathOptions, PathTree, Status};
+use crate::progress::{Observer, PathObserver, RunLimits, listen};
+use gosdt::{FitOptions, Path, PathOptions, PathProof, PathTree, ProofOptions, Status, Table};
 use gosdt_report::PathPage;
 use std::path::PathBuf;
 
@@ -19,11 +19,12 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     let options = PathOptions { fit, ..options };
     let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;
     let written = write(args, &found);
+    let certified = certify(args, &table, &options, &found);
     if !args.results.quiet {
         found.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
     }
     print(shown(args, &found))?;
-    written?;
+    written.and(certified)?;
     Ok(ending(&found))
 }
 
@@ -71,6 +72,37 @@ fn save(args: &PathArgs, found: &Path) -> Result<(), Failure> {
         tell(&format!("the models are in {}", folder.display()));
     }
     Ok(())
+}
+
+/// Writes the certificates, if they are wanted, and tells where they are. All that can be had are
+/// written; the first failure is that of the whole.
+fn certify(
+    args: &PathArgs,
+    table: &Table,
+    options: &PathOptions,
+    found: &Path,
+) -> Result<(), Failure> {
+    let Some(folder) = &args.results.certificates else { return Ok(()) };
+    let time_limit = args.results.certificate_time_limit;
+    let how = ProofOptions { time_limit, csv: args.csv.options() };
+    let mut observer = Observer::new(args.results.quiet, false);
+    let proofs = gosdt::path_proofs(table, options, found, &how, &mut observer)?;
+    observer.finish();
+    let wide = proofs.len().to_string().len();
+    let mut failure = Ok(());
+    for (at, PathProof { model, proof, lambda, .. }) in proofs.into_iter().enumerate() {
+        let file = |end: &str| folder.join(format!("breakpoint-{:0wide$}.{end}", at + 1));
+        let written = proof.map_err(|error| Failure::Other(format!("λ = {lambda}: {error}")));
+        let written = written.and_then(|proof| {
+            write_file(&file("json"), model.to_json() + "\n")?;
+            write_file(&file("proof"), &proof.bytes)
+        });
+        failure = failure.and(written);
+    }
+    if !args.results.quiet {
+        tell(&format!("the certificates are in {}", folder.display()));
+    }
+    failure
 }
 
 /// The trees with the files that they are to be saved in.

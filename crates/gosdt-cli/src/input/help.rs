@@ -19,9 +19,14 @@ pub const FIT_HELP: &str = "Examples:
   gosdt fit sensors.csv --thresholds quantile:32 --max-depth 4
   cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
   gosdt fit big.csv --explain
+  gosdt fit train.csv -o tree.json --certificate tree.proof && gosdt-check train.csv tree.json tree.proof
 
 Time counts from the start of the command: reading, grouping equal rows and greedy trees are part of
 it, and greedy trees beside the tree (--baseline, --report) have at most a tenth of it, or a second.
+
+A certificate is written after the fit and has a time limit of its own (--certificate-time-limit). If there
+is none in the end, the tree is handed over all the same, and the exit code is 1 (2 if the objective has
+no certificates: auc, pauc:T, fscore, fbeta:B, jaccard). gosdt-check says what it proves.
 
 A cost file has a row per predicted and a column per true class:
   predicted,healthy,ill
@@ -48,6 +53,7 @@ Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree 
 pub const PATH_HELP: &str = "Examples:
   gosdt path iris.csv --report iris.html
   gosdt path train.csv --from 0.1 --to 0.002 --csv path.csv --save-all models
+  gosdt path train.csv --certificates proofs
   gosdt path patients.csv --objective balanced --max-depth 4 --time-limit 10m --json path.json
 
 Every optimum for λ between --from and --to is the objective of one of the trees printed, exactly;

@@ -15,6 +15,7 @@ pub fn fit_page(data: &str, results: &Results, trace: &Trace) -> String {
         selection: results.selection.as_ref(),
         trace: trace.events(),
         command: Some(&command_line()),
+        checked_lemmas: results.checked_lemmas,
     };
     page.html()
 }

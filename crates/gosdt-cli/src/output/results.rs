@@ -23,6 +23,8 @@ pub struct Results {
     pub selection: Option<Selection>,
     /// What reading the table took, if it was read.
     pub input: Option<InputTimes>,
+    /// How many lemmas of the certificate were checked, if there is a report to say so.
+    pub checked_lemmas: Option<u64>,
 }
 
 impl Results {

@@ -1,5 +1,5 @@
 //! The live line on a terminal: bounds, gap, nodes, elapsed time.
-use gosdt::{Progress, SelectProgress};
+use gosdt::{Progress, ProofProgress, SelectProgress};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
@@ -29,6 +29,12 @@ impl LiveLine {
     /// Shows any text.
     pub fn say(&self, text: String) {
         self.bar.set_message(text);
+    }
+
+    /// Shows a moment of the writing of a certificate.
+    pub fn show_proving(&self, progress: &ProofProgress) {
+        let (lemmas, seconds) = (HumanCount(progress.lemmas), progress.elapsed.as_secs_f64());
+        self.say(format!("writing the certificate: {lemmas} lemmas, {seconds:.1} s"));
     }
 
     /// Shows a moment of a cross-validation.

@@ -2,7 +2,7 @@
 use super::interrupt;
 use super::live_line::LiveLine;
 use crate::output::Trace;
-use gosdt::{Progress, SelectProgress, Watch};
+use gosdt::{Progress, ProofProgress, SelectProgress, Watch};
 
 /// Shows and notes progress, and stops the search when the user asks for it.
 pub struct Observer {
@@ -32,6 +32,18 @@ impl Watch for Observer {
         }
         if self.traced {
             self.trace.note(progress);
+        }
+    }
+
+    fn should_stop(&mut self) -> bool {
+        interrupt::requested().is_some()
+    }
+}
+
+impl Watch<ProofProgress> for Observer {
+    fn progress(&mut self, progress: &ProofProgress) {
+        if let Some(line) = &self.line {
+            line.show_proving(progress);
         }
     }
 

@@ -4,6 +4,8 @@
 mod bad_input;
 /// Greedy trees beside the optimal one.
 mod baseline;
+/// Certificates of fits and paths.
+mod certificate;
 /// `gosdt demo`.
 mod demo;
 /// Disks, pipes, links, signals and hostile files.

@@ -5,6 +5,7 @@
 //! a node knows of its splits, [`node`] works on them, [`recursion`] solves their sides, [`counting`]
 //! does without recursion where counts are exact. [`tree`],
 //! [`greedy`] and [`canonical`] make trees.
+mod advice;
 mod all_optima;
 mod base;
 mod canonical;

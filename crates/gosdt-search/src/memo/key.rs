@@ -27,6 +27,13 @@ impl Key {
         key
     }
 
+    /// Becomes the key of a set of points.
+    pub fn set_to(&mut self, points: &[u64], remaining: Remaining) {
+        self.words.clear();
+        self.words.extend_from_slice(points);
+        self.finish(remaining);
+    }
+
     /// Becomes the key of those of `points` that answer yes (or no) to the feature `bits`.
     pub fn set_to_side(&mut self, points: &[u64], bits: &[u64], yes: bool, remaining: Remaining) {
         let flip = if yes { 0 } else { !0 };

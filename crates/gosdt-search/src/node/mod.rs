@@ -25,6 +25,6 @@ pub(crate) use evaluator::Evaluator;
 pub(crate) use leaf_shares::{LeafShare, LeafShares};
 pub(crate) use lookup::Lookup;
 pub(crate) use memory_limit::keep_memory_limit;
-pub(crate) use split_bounds::SolvedSide;
+pub(crate) use split_bounds::{SolvedSide, SplitBounds};
 pub(crate) use state::{Node, Parent, Task};
 pub(crate) use warm_start::WarmStart;

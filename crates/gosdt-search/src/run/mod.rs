@@ -1,5 +1,6 @@
 //! Runs searches: threads, limits, progress, the outcome.
 mod additive;
+mod advice;
 mod constants;
 mod engine;
 mod incumbent;
@@ -17,6 +18,7 @@ mod watched;
 mod workers;
 
 pub use additive::{AdditiveSearch, AdditiveSolver};
+pub use advice::{Adviser, FinishedSearch, search_kept};
 pub(crate) use engine::{laid_out_in_time, search_from, within_memory};
 pub use engine::{planned_storage, search, search_improving};
 pub use incumbent::{Improve, Incumbent};

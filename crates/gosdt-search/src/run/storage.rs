@@ -76,7 +76,8 @@ impl LaidOut {
         }
     }
 
-    fn limits(&self) -> &Limits {
+    /// Limits on the tree.
+    pub fn limits(&self) -> &Limits {
         match self {
             LaidOut::Bits(instance) => &instance.limits,
             LaidOut::Ranks(instance) => &instance.limits,

@@ -7,10 +7,12 @@ use crate::greedy::pruned_tree;
 use crate::incumbent::{Stop, first_tree, improve};
 use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
+use crate::proof::KeptSearch;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_search::{
     Costs, Incumbent, Objective, Outcome, Problem, Shape, StopCheck, Storage, search_improving,
+    search_kept,
 };
 use gosdt_tree::Certificate;
 use std::time::Instant;
@@ -45,7 +47,10 @@ pub(super) fn search_additive(
         improve(&problem, search_options.memory_limit, &first_trees, incumbent);
     };
     let grown = Instant::now();
-    let outcome = search_improving(&problem, &search_options, &improve, watch);
+    let (outcome, search) = match options.keep_search {
+        true => search_kept(&problem, &search_options, &improve, watch),
+        false => (search_improving(&problem, &search_options, &improve, watch), None),
+    };
     let searched = Instant::now();
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     Ok(SearchResult {
@@ -53,6 +58,11 @@ pub(super) fn search_additive(
         certificate: certified(costs, &outcome, data, options)?,
         loss: costs.rational(loss(costs, &outcome)),
         warnings: warnings(data.table, costs),
+        kept: search.map(|search| KeptSearch {
+            search,
+            costs: costs.clone(),
+            lower: outcome.lower,
+        }),
         statistics: outcome.statistics,
         grown,
         searched,

@@ -21,9 +21,10 @@ pub(crate) use warnings::{dropped_rows_warning, warnings};
 use crate::memory::check_grouping;
 use crate::model::model;
 use crate::options::{CheckedOptions, FitOptions, Goal, OptionsError};
+use crate::proof::{KeptSearch, Proof, ProofError, ProofOptions, ProofWatch, write_proof};
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::{Silent, Watch};
-use gosdt_data::Table;
+use gosdt_data::{RowClasses, Table};
 use gosdt_search::{StopCheck, StopReason};
 use gosdt_tree::{Model, Tree};
 use std::time::Instant;
@@ -56,8 +57,59 @@ pub struct Fit {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result<Fit, FitError> {
-    let started = Instant::now();
-    let mut options = options.check(&table.labels)?;
+    let (started, options) = (Instant::now(), options.check(&table.labels)?);
+    Ok(fit_checked(table, options, started, watch)?.fitted)
+}
+
+/// Fits an optimal tree, and writes a proof that no tree has an objective below the lower bound: a
+/// certificate that the program `gosdt-check` checks from the data alone. Where there is no proof, there
+/// is a tree all the same.
+///
+/// ```
+/// use gosdt::{FitOptions, ProofOptions, Silent, demo, fit_with_proof};
+///
+/// let table = demo::find("monk-1").unwrap().table()?;
+/// let options = FitOptions::default();
+/// let (fitted, proof) = fit_with_proof(&table, &options, &ProofOptions::default(), &mut Silent)?;
+/// let (rows, model) = (gosdt::checked_table(&table), fitted.model.to_json());
+/// let verdict = gosdt_check::check_table(&rows, model.as_bytes(), &proof?.bytes).unwrap();
+/// assert_eq!(verdict.bound, verdict.objective);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fit_with_proof(
+    table: &Table,
+    options: &FitOptions,
+    proof_options: &ProofOptions,
+    watch: &mut dyn ProofWatch,
+) -> Result<(Fit, Result<Proof, ProofError>), FitError> {
+    let (started, mut checked) = (Instant::now(), options.check(&table.labels)?);
+    checked.keep_search = true;
+    let options = checked.clone();
+    let Kept { fitted, classes, search } = fit_checked(table, checked, started, watch)?;
+    let data = TrainingData { table, classes: &classes };
+    let proof = match (search, &options.goal) {
+        (Some(kept), _) => {
+            write_proof(&data, (&kept, &fitted.model), &options, proof_options, watch)
+        }
+        (None, Goal::Additive(_)) => Err(ProofError::NoSearch),
+        (None, Goal::Ranked(_)) => Err(ProofError::Objective(options.spec.name.clone())),
+    };
+    Ok((fitted, proof))
+}
+
+/// A fit, and what it was made from.
+struct Kept {
+    fitted: Fit,
+    classes: RowClasses,
+    search: Option<KeptSearch>,
+}
+
+fn fit_checked(
+    table: &Table,
+    mut options: CheckedOptions,
+    started: Instant,
+    watch: &mut dyn Watch,
+) -> Result<Kept, FitError> {
     check_grouping(table, options.search.memory_limit)?;
     let Grouped { classes, ended } = grouped(table, &options, started, watch)?;
     let grouped = Instant::now();
@@ -72,7 +124,8 @@ pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result
     let SearchResult { grown, searched, .. } = result;
     let report =
         Report::new(&data, &result, &model, &Moments { started, grouped, grown, searched });
-    Ok(Fit { model, optima, report })
+    let search = result.kept;
+    Ok(Kept { fitted: Fit { model, optima, report }, classes, search })
 }
 
 /// Groups the rows of a table until the time of a fit that began at `started` is over, or until the

@@ -38,6 +38,7 @@ pub(super) fn search_ranked(
         trees: vec![(outcome.tree, counts)],
         statistics: outcome.statistics,
         warnings: dropped_rows_warning(data.table).into_iter().collect(),
+        kept: None,
         grown,
         searched,
     })

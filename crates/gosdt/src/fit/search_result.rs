@@ -1,6 +1,7 @@
 //! What a search comes to, whatever the kind of its objective.
 use crate::certify::{CertifyError, certify_status};
 use crate::model::{NodeCounts, model_tree};
+use crate::proof::KeptSearch;
 use crate::training_data::TrainingData;
 use gosdt_search::{Shape, Statistics, Status, StopReason};
 use gosdt_tree::{Certificate, Tree};
@@ -17,6 +18,8 @@ pub(crate) struct SearchResult {
     pub(crate) loss: BigRational,
     pub(crate) statistics: Statistics,
     pub(crate) warnings: Vec<String>,
+    /// The search, if it was to be kept.
+    pub(crate) kept: Option<KeptSearch>,
     /// When the first greedy trees were grown, and when the search ended.
     pub(crate) grown: Instant,
     pub(crate) searched: Instant,
@@ -43,6 +46,7 @@ impl SearchResult {
         certificate.status = certify_status(&lower, &upper, Status::Stopped(reason))?;
         certificate.lower_bound = float(&lower);
         certificate.gap = float(&(&upper - &lower));
+        self.kept = None;
         self.warnings.push(
             "there was no time to group equal rows: the tree is the best lone leaf, and the counts \
              of classes and of binary features say nothing about the table"

@@ -31,6 +31,8 @@ pub struct CheckedOptions {
     pub(crate) thresholds: Thresholds,
     pub(crate) search: SearchOptions,
     pub(crate) spec: ObjectiveSpec,
+    /// Whether to keep the search, so that its proof can be written.
+    pub(crate) keep_search: bool,
 }
 
 impl CheckedOptions {
@@ -67,6 +69,7 @@ impl FitOptions {
             thresholds: self.thresholds.clone(),
             search: self.search_options(),
             spec: self.spec(labels)?,
+            keep_search: false,
         })
     }
 

@@ -5,6 +5,7 @@
 mod additive;
 mod assemble;
 mod options;
+mod proofs;
 mod ranked;
 mod searched;
 mod trees;
@@ -12,6 +13,7 @@ mod ungrouped;
 mod watch;
 
 pub use options::PathOptions;
+pub use proofs::{PathProof, path_proofs};
 pub use trees::{Path, PathTree, Unproven};
 pub use watch::PathProgress;
 

@@ -1,0 +1,258 @@
+//! Writes the lemmas of a proof, from the root down.
+//!
+//! `prove` does what the checker will do, with the checker's own code, and so knows which splits of a
+//! set stay open. It takes the one with the least bound and proves more of one of its sides: of what the
+//! search knows of both (asked for where it has forgotten), as little as is enough, and a little more
+//! where that rules out thresholds beside it.
+use super::lemma::Lemma;
+use super::splits::OfSearch;
+use super::units::Units;
+use gosdt_check::node::Node;
+use gosdt_check::problem::{Limits, NONE};
+use gosdt_check::proof::relatives_of;
+use gosdt_check::rules::Checker;
+use gosdt_search::{Adviser, SearchControl};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Why no lemma could be written.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It was told to stop.
+    Stopped,
+    /// What the search knows does not follow by the rules of the checker.
+    Disagreement(String),
+}
+
+/// The largest bound that was asked of each set with its limits.
+pub(super) type Asked = HashMap<(Vec<u64>, Limits), i64>;
+
+/// Writes the lemmas of a proof.
+pub(super) struct Extraction<'a, 'p> {
+    pub(super) checker: Checker<'p>,
+    pub(super) adviser: Adviser<'a>,
+    pub(super) splits: &'a [OfSearch],
+    pub(super) units: Units,
+    pub(super) control: &'a SearchControl,
+    /// Number of lemmas so far.
+    pub(super) lemmas: &'a AtomicU64,
+    /// What the pass before asked of sets that it proved more than once: this one asks for it at once.
+    pub(super) wanted: Asked,
+    /// What this pass asks of sets.
+    pub(super) asked: Asked,
+    /// Lemmas about sets that were proven before.
+    pub(super) repeated: u64,
+}
+
+/// A split to work on: a position among those of a node, and how it shares leaves.
+#[derive(Clone, Copy)]
+struct Lane {
+    t: usize,
+    share: usize,
+}
+
+/// A side of a lane.
+#[derive(Clone, Copy)]
+struct Side {
+    t: usize,
+    side: usize,
+    track: usize,
+}
+
+impl Extraction<'_, '_> {
+    /// Proves that all points cost at least `bound`.
+    pub(super) fn run(&mut self, bound: i64) -> Result<Lemma, Failure> {
+        let mut root = Node::root(self.checker.problem);
+        Ok(self.prove(&mut root, bound, &[])?.0)
+    }
+
+    /// Proves a bound of a node; returns the lemma and the bound that was found.
+    fn prove(
+        &mut self,
+        node: &mut Node,
+        bound: i64,
+        relatives: &[(&Node, bool)],
+    ) -> Result<(Lemma, i64), Failure> {
+        if self.control.stopped() {
+            return Err(Failure::Stopped);
+        }
+        self.lemmas.fetch_add(1, Ordering::Relaxed);
+        let look = self.checker.begin(node, bound, relatives, true);
+        let (mut below, mut kin) = (Vec::new(), Vec::new());
+        while let Some(lane) = next_lane(node, bound) {
+            let (side, lemma, child) = self.raise(node, bound, lane, &kin)?;
+            let leaves = node.leaves_below(side.track);
+            below.push((node.splits[side.t], side.side, leaves, lemma));
+            if self.checker.problem.splits[node.splits[side.t] as usize].ordered {
+                kin.push((side.t, side.side, child));
+            }
+        }
+        self.note(node, bound);
+        let found = self.checker.conclude(node);
+        match found >= bound {
+            true => Ok((Lemma { bound, look, below }, found)),
+            false => Err(Failure::Disagreement(format!("{found} follows, not {bound}"))),
+        }
+    }
+
+    /// Notes what is asked of a set that was proven before.
+    fn note(&mut self, node: &Node, bound: i64) {
+        if self.checker.known(node) > 0 {
+            self.repeated += 1;
+            let asked = self.asked.entry((node.set.clone(), node.limits)).or_insert(0);
+            *asked = bound.max(*asked);
+        }
+    }
+
+    /// Proves more of one side of a split.
+    fn raise(
+        &mut self,
+        node: &mut Node,
+        bound: i64,
+        lane: Lane,
+        kin: &[(usize, usize, Node)],
+    ) -> Result<(Side, Lemma, Node), Failure> {
+        let (side, mut target) = self.side_to_prove(node, bound, lane)?;
+        let limits = Limits { depth: node.depth_below(), leaves: node.leaves_below(side.track) };
+        let mut child = node.side(self.checker.problem, side.t, side.side, limits);
+        let wanted = self.wanted.get(&(child.set.clone(), limits));
+        target = target.max(wanted.copied().unwrap_or(0));
+        let (feature, yes) = self.in_search(node, side);
+        self.adviser.enter(feature, yes);
+        let relatives = relatives_of(node, kin, side.t, side.side);
+        let proven = self.prove(&mut child, target, &relatives);
+        self.adviser.leave();
+        let (lemma, found) = proven?;
+        if child.limits.leaves == NONE {
+            self.adviser.learn(feature, yes, self.units.bound_for_search(found));
+        }
+        self.checker.learn(node, side.t, side.side, (&child, found));
+        child.forget_answers();
+        Ok((side, lemma, child))
+    }
+
+    /// The side to prove more of, and how much: one that can make up for both alone, the lighter if
+    /// either can; else the lighter for all that it has.
+    fn side_to_prove(
+        &mut self,
+        node: &Node,
+        bound: i64,
+        lane: Lane,
+    ) -> Result<(Side, i64), Failure> {
+        let sides = lane.sides(node);
+        let lower = sides.map(|side| lower(node, side));
+        let need = [bound - lower[1], bound - lower[0]];
+        let mut known = [0, 1].map(|side| self.known(node, sides[side]).max(lower[side]));
+        let lighter = usize::from(2 * node.weight[lane.t] > node.total_weight);
+        let mut side = lighter;
+        for _ in 0..8 {
+            if known[0] + known[1] >= bound {
+                break;
+            }
+            let budget = bound - known[1 - side] - 1;
+            known[side] = known[side].max(self.ask(node, sides[side], budget));
+            side = 1 - side;
+            if self.control.stopped() {
+                return Err(Failure::Stopped);
+            }
+        }
+        if known[0] + known[1] < bound {
+            return Err(Failure::Disagreement(format!("the search knows {known:?}, not {bound}")));
+        }
+        let (side, target) = match [known[0] >= need[0], known[1] >= need[1]] {
+            [true, true] => (lighter, need[lighter]),
+            [true, false] => (0, need[0]),
+            [false, true] => (1, need[1]),
+            [false, false] => (lighter, known[lighter]),
+        };
+        let more = target + slack(node, bound, sides[side], self.checker.problem.per_leaf);
+        if known[side] < more {
+            known[side] = known[side].max(self.ask(node, sides[side], more - 1));
+        }
+        Ok((sides[side], more.min(known[side]).max(target)))
+    }
+
+    /// The feature and the answer by which the search knows a side.
+    fn in_search(&self, node: &Node, side: Side) -> (u32, bool) {
+        let OfSearch { feature, turned } = self.splits[node.splits[side.t] as usize];
+        (feature, (side.side == 0) != turned)
+    }
+
+    /// A lower bound of a side that the search remembers.
+    fn known(&mut self, node: &Node, side: Side) -> i64 {
+        let (feature, yes) = self.in_search(node, side);
+        let known = self.adviser.known(feature, yes, leaves(node, side));
+        self.without_depth(node, self.units.bound_for_checker(known))
+    }
+
+    /// A lower bound of a side, which the search is to raise above a budget if it can.
+    fn ask(&mut self, node: &Node, side: Side, budget: i64) -> i64 {
+        let (feature, yes) = self.in_search(node, side);
+        let budget = self.units.budget_for_search(budget);
+        let found = self.adviser.ask(feature, yes, leaves(node, side), budget);
+        self.without_depth(node, self.units.bound_for_checker(found))
+    }
+
+    /// What a bound of the search, which keeps the limit on the depth, says where the checker has
+    /// dropped that limit: deeper trees have more leaves than that, and these cost something.
+    fn without_depth(&self, node: &Node, bound: i64) -> i64 {
+        match self.adviser.depth_below() {
+            Some(depth) if node.limits.depth == NONE => {
+                let leaves = i64::from(depth) + 2;
+                bound.min(leaves.saturating_mul(self.checker.problem.per_leaf))
+            }
+            _ => bound,
+        }
+    }
+}
+
+impl Lane {
+    /// Its sides, yes first.
+    fn sides(self, node: &Node) -> [Side; 2] {
+        let tracks = [self.share, node.tracks() - 1 - self.share];
+        [0, 1].map(|side| Side { t: self.t, side, track: tracks[side] })
+    }
+}
+
+/// The open split with the least bound; of a run of open thresholds the middle one.
+fn next_lane(node: &Node, bound: i64) -> Option<Lane> {
+    let t = node.open(bound).min_by_key(|t| node.least(*t))?;
+    let share = (0..node.tracks()).min_by_key(|share| node.sum(t, *share))?;
+    Some(Lane { t: node.middle(t, |k| node.sum(k, share) < bound), share })
+}
+
+fn lower(node: &Node, side: Side) -> i64 {
+    node.lower[side.side][side.track * node.splits.len() + side.t]
+}
+
+/// The most leaves that a side may have.
+fn leaves(node: &Node, side: Side) -> Option<u32> {
+    Some(node.leaves_below(side.track)).filter(|leaves| *leaves != NONE)
+}
+
+/// How much more than needed to ask of a side, at most the price of a leaf, so that what is proven of it
+/// rules out open thresholds beside it: the bound of a yes-side is one of all larger yes-sides, and that
+/// of a no-side one of all larger no-sides.
+fn slack(node: &Node, bound: i64, side: Side, per_leaf: i64) -> i64 {
+    let n = node.splits.len();
+    let (share, sibling) = match side.side {
+        0 => (side.track, node.tracks() - 1 - side.track),
+        _ => (node.tracks() - 1 - side.track, side.track),
+    };
+    let other = if side.side == 0 { sibling } else { share };
+    let lower = |t: usize| node.lower[1 - side.side][other * n + t];
+    let is_open = |t: usize| node.sum(t, share) < bound;
+    let more = |t: usize| lower(side.t) - lower(t);
+    let is_affordable = |more: &i64| *more <= per_leaf;
+    let most = match side.side {
+        0 => {
+            let run = (side.t + 1..n).take_while(|t| node.follows[*t] && is_open(*t));
+            run.map(more).take_while(is_affordable).max()
+        }
+        _ => {
+            let run = (1..=side.t).rev().take_while(|t| node.follows[*t] && is_open(t - 1));
+            run.map(|t| more(t - 1)).take_while(is_affordable).max()
+        }
+    };
+    most.unwrap_or(0).max(0)
+}

@@ -1,0 +1,189 @@
+//! Writes a proof of what a finished search found.
+use super::error::ProofError;
+use super::extract::{Asked, Extraction, Failure};
+use super::header::{header, header_text};
+use super::lemma::Lemma;
+use super::options::ProofOptions;
+use super::splits::search_splits;
+use super::table::checked_table;
+use super::units::Units;
+use super::watch::ProofProgress;
+use crate::memory::{check_memory, size_of};
+use crate::options::CheckedOptions;
+use crate::training_data::TrainingData;
+use crate::watch::Watch;
+use gosdt_check::rules::Checker;
+use gosdt_check::statement::problem;
+use gosdt_search::{
+    Costs, FinishedSearch, SearchControl, StopReason, Watched, memory_allowance, run_watched,
+};
+use gosdt_tree::Model;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// A search that was kept so that its proof can be written.
+pub(crate) struct KeptSearch {
+    pub(crate) search: FinishedSearch,
+    pub(crate) costs: Costs,
+    /// The lower bound that it ended with.
+    pub(crate) lower: i64,
+}
+
+/// A certificate: a header and a proof, as `gosdt-check` reads them.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Proof {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Bytes of the lemmas alone.
+    pub lemma_bytes: usize,
+    /// Number of lemmas.
+    pub lemmas: u64,
+    /// Seconds that it took to write it.
+    pub seconds: f64,
+}
+
+/// Writes the proof of a kept search.
+pub(crate) fn write_proof(
+    data: &TrainingData<'_>,
+    (kept, model): (&KeptSearch, &Model),
+    options: &CheckedOptions,
+    proof_options: &ProofOptions,
+    watch: &mut dyn Watch<ProofProgress>,
+) -> Result<Proof, ProofError> {
+    let started = Instant::now();
+    if !kept.costs.is_exact() {
+        return Err(ProofError::Rounded);
+    }
+    check_checking(data, options)?;
+    let table = checked_table(data.table);
+    let (rules, bound) = (&options.thresholds, kept.costs.rational(kept.lower));
+    let header = header(data, model, table.digest(), (rules, &proof_options.csv), &bound);
+    let (costs, problem) = problem(&table, &header).map_err(ProofError::Disagreement)?;
+    let splits = search_splits(data, &problem);
+    let splits = splits.ok_or_else(|| disagreement("a split is unknown to the search"))?;
+    let units = Units::new(&kept.costs, &costs);
+    let units = units.ok_or_else(|| disagreement("their costs are too far apart"))?;
+    let unavoidable = kept.search.unavoidable_cost();
+    if units.bound_for_search(problem.unavoidable) != unavoidable {
+        return Err(disagreement("search and checker reduce the problem differently"));
+    }
+    let work = Work {
+        control: SearchControl::default(),
+        lemmas: AtomicU64::new(0),
+        memory_limit: options.search.memory_limit,
+        started,
+    };
+    let target = units.bound_for_checker(kept.lower - unavoidable);
+    let pass = |wanted: Asked| {
+        let mut extraction = Extraction {
+            checker: Checker::new(&problem),
+            adviser: kept.search.adviser(&work.control),
+            splits: &splits,
+            units,
+            control: &work.control,
+            lemmas: &work.lemmas,
+            wanted,
+            asked: Asked::new(),
+            repeated: 0,
+        };
+        let before = work.lemmas.load(Ordering::Relaxed);
+        let lemma = extraction.run(target)?;
+        let lemmas = work.lemmas.load(Ordering::Relaxed) - before;
+        let (asked, repeated) = (extraction.asked, extraction.repeated);
+        Ok(Pass { bytes: written(&lemma), lemmas, asked, repeated })
+    };
+    let deadline = proof_options.time_limit.and_then(|limit| started.checked_add(limit));
+    let best =
+        run_watched(|| best_pass(pass), &work, deadline, watch).map_err(
+            |failure| match failure {
+                Failure::Disagreement(what) => ProofError::Disagreement(what),
+                Failure::Stopped => {
+                    ProofError::Stopped(work.control.reason().unwrap_or(StopReason::Interrupted))
+                }
+            },
+        )?;
+    let mut bytes = header_text(&header).into_bytes();
+    bytes.extend(&best.bytes);
+    let seconds = started.elapsed().as_secs_f64();
+    Ok(Proof { bytes, lemma_bytes: best.bytes.len(), lemmas: best.lemmas, seconds })
+}
+
+fn disagreement(what: &str) -> ProofError {
+    ProofError::Disagreement(what.to_string())
+}
+
+fn written(lemma: &Lemma) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    lemma.write(&mut bytes);
+    bytes
+}
+
+/// A proof, as one pass over the problem wrote it.
+struct Pass {
+    bytes: Vec<u8>,
+    lemmas: u64,
+    asked: Asked,
+    repeated: u64,
+}
+
+/// Where one lemma in this many repeats another's set, a second pass that asks at once for all that
+/// will be asked of each set may be shorter.
+const FEW_REPEATED: u64 = 3;
+
+/// The shorter of two passes, or the one where a second is not worth its time.
+fn best_pass(pass: impl Fn(Asked) -> Result<Pass, Failure>) -> Result<Pass, Failure> {
+    let mut first = pass(Asked::new())?;
+    if first.repeated * FEW_REPEATED < first.lemmas {
+        return Ok(first);
+    }
+    match pass(std::mem::take(&mut first.asked)) {
+        Ok(second) if second.bytes.len() < first.bytes.len() => Ok(second),
+        Ok(_) | Err(Failure::Stopped) => Ok(first),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The writing of a proof as the thread that watches it sees it.
+struct Work {
+    control: SearchControl,
+    lemmas: AtomicU64,
+    memory_limit: Option<u64>,
+    started: Instant,
+}
+
+impl Watched for Work {
+    type Progress = ProofProgress;
+
+    fn progress(&self) -> ProofProgress {
+        let lemmas = self.lemmas.load(Ordering::Relaxed);
+        ProofProgress { elapsed: self.started.elapsed(), lemmas }
+    }
+
+    fn stop(&self, reason: StopReason) {
+        self.control.stop(reason);
+    }
+
+    fn stop_at(&self, deadline: Instant) {
+        self.control.stop_at(deadline);
+    }
+
+    fn adapt(&self) {
+        if let Some(limit) = self.memory_limit {
+            self.control.limit_memory(memory_allowance(limit, self.control.memory()));
+        }
+    }
+}
+
+/// How many times a bit for every point and split is held while a proof is written: by the checker and
+/// its root, and by the sets on the way down.
+const COPIES: u64 = 6;
+
+/// Fails where there is no memory for the checker beside the search.
+fn check_checking(data: &TrainingData<'_>, options: &CheckedOptions) -> Result<(), ProofError> {
+    let size = size_of(data);
+    let bits = (size.points as u64).saturating_mul(size.splits as u64) / 8;
+    let advice = "allow more, keep fewer thresholds (--thresholds), or fit without a certificate";
+    let step = "checking a certificate, which has a bit for every row and threshold,";
+    Ok(check_memory(step, bits.saturating_mul(COPIES), options.search.memory_limit, advice)?)
+}
