@@ -11,6 +11,7 @@ mod gathered;
 mod greedy;
 mod instance;
 mod losses;
+mod near_splits;
 mod node;
 mod projection;
 mod recursion;
