@@ -26,10 +26,10 @@ impl<C: Count> Accumulator<C> {
     /// An accumulator for the sets of a graph.
     pub fn new(counted: Counted<'_>) -> Accumulator<C> {
         let Counted { graph, restriction, .. } = counted;
-        let sets = graph.sets.iter().map(|set| set.leaf);
+        let sets = graph.sets.iter().map(|set| set.leaf.cost);
         let edges = (0..graph.sets.len()).flat_map(|set| graph.edges(set));
         let leaves = edges.flat_map(|edge| [edge.yes, edge.no]).filter_map(|side| match side {
-            Side::Leaf(cost) => Some(cost),
+            Side::Leaf(leaf) => Some(leaf.cost),
             Side::Set(_) => None,
         });
         Accumulator {
@@ -51,7 +51,7 @@ impl<C: Count> Accumulator<C> {
     /// Adds a number of trees; `None` if there is no room for the sum.
     pub fn add(&mut self, signature: Signature, trees: C) -> Option<()> {
         let place = ((self.budget - signature.cost) / self.unit) as usize;
-        if !self.by_cost || place >= MOST_DENSE {
+        if !self.by_cost || signature.lone != 0 || place >= MOST_DENSE {
             return self.add_sparse(signature, trees);
         }
         if place >= self.dense.len() {
@@ -74,14 +74,17 @@ impl<C: Count> Accumulator<C> {
     /// The sums, ascending; the next set begins with none.
     pub fn finish(&mut self) -> Histogram<C> {
         let mut sums: Histogram<C> = self.sparse.drain().collect();
-        sums.sort_unstable_by_key(|(signature, _)| *signature);
-        // Cheaper trees are farther from the budget: all that is sparse comes first.
+        let is_sparse = !sums.is_empty();
+        // Cheaper trees are farther from the budget.
         self.touched.sort_unstable_by(|a, b| b.cmp(a));
         sums.reserve_exact(self.touched.len());
         for place in self.touched.drain(..) {
             let cost = self.budget - place as i64 * self.unit;
             let trees = std::mem::replace(&mut self.dense[place], C::of(0));
-            sums.push((Signature { cost, leaves: 0, used: 0 }, trees));
+            sums.push((Signature { cost, leaves: 0, lone: 0, used: 0 }, trees));
+        }
+        if is_sparse {
+            sums.sort_unstable_by_key(|(signature, _)| *signature);
         }
         sums
     }

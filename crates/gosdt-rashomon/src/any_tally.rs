@@ -144,6 +144,6 @@ impl<C: Count> Roots<C> {
 fn is_meant(restriction: &Restriction, signature: Signature, unavoidable_cost: i64) -> bool {
     let cost = signature.cost + unavoidable_cost;
     signature.used == restriction.all_used()
-        && (!restriction.counts_leaves() || restriction.allows_leaves(signature.leaves))
+        && (!restriction.counts_leaves() || restriction.allows_leaves(signature.leaves.into()))
         && restriction.max_cost.is_none_or(|most| cost <= most)
 }

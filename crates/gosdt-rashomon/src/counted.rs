@@ -7,8 +7,10 @@ use crate::restriction::Restriction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Signature {
     pub cost: i64,
-    /// Number of leaves, where that matters; else 0.
-    pub leaves: u32,
+    /// Number of leaves, where that matters; else 0. More than 65,535 count as that many.
+    pub leaves: u16,
+    /// One more than the label of a lone leaf, where that matters; else 0.
+    pub lone: u16,
     /// Which of the columns that must be used are.
     pub used: u32,
 }

@@ -13,11 +13,18 @@ use gosdt_search::{KeyTable, NearSearch, NearSolver, NearSplit, SearchControl, S
 use std::collections::{BinaryHeap, HashMap};
 use std::ops::Range;
 
+/// A lone leaf.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Leaf {
+    pub cost: i64,
+    pub label: u16,
+}
+
 /// What is below a split on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
-    /// Within the budget there is room for a leaf only, which costs this.
-    Leaf(i64),
+    /// Within the budget there is room for a leaf only.
+    Leaf(Leaf),
     /// The set of this number.
     Set(u32),
 }
@@ -36,8 +43,8 @@ pub(crate) struct Edge {
 pub(crate) struct Set {
     /// The most that a tree may cost.
     pub budget: i64,
-    /// The cost of a leaf.
-    pub leaf: i64,
+    /// Its leaf.
+    pub leaf: Leaf,
     /// Where [`Graph::edges`] has the splits.
     edges: Range<usize>,
     /// Number of points.
@@ -66,7 +73,7 @@ impl Graph {
         let mut numbers = KeyTable::new(points.div_ceil(64) + 1);
         let key = vec![0; points.div_ceil(64) + 1];
         numbers.find_or_insert(&key, KeyTable::<0>::hash(&key), []);
-        let (budget, leaf, edges) = (-1, 0, 0..0);
+        let (budget, leaf, edges) = (-1, Leaf::default(), 0..0);
         let root = Set { budget, leaf, edges, size: 0, depth: 0, is_settled: false };
         Graph { numbers, sets: vec![root], edges: Vec::new(), features: Vec::new(), stopped }
     }
@@ -173,7 +180,7 @@ impl Builder<'_> {
         let points = growing.graph.points(number).to_vec();
         let depth_to_search = if self.control.stopped() { 0 } else { depth };
         let near = self.solver.near_splits(&points, depth_to_search, budget);
-        growing.graph.sets[number].leaf = near.leaf;
+        growing.graph.sets[number].leaf = Leaf { cost: near.leaf, label: near.label as u16 };
         if self.control.stopped() {
             // Splits may be missing or too many: the leaf alone is certain.
             return;
@@ -199,13 +206,14 @@ impl Builder<'_> {
         let mut side = |yes: bool| {
             let (own, other) = (usize::from(!yes), usize::from(yes));
             let left = budget - split.lower[other];
+            let leaf = Leaf { cost: split.lower[own], label: split.labels[own] as u16 };
             let depth = self.binding_depth(below(depth), left);
             if depth == 0 || left < 2 * self.search.per_leaf() {
-                return Side::Leaf(split.lower[own]);
+                return Side::Leaf(leaf);
             }
             let points = self.answers.side(points, split.feature, yes);
             if self.is_leaf(&points) {
-                return Side::Leaf(split.lower[own]);
+                return Side::Leaf(leaf);
             }
             Side::Set(growing.visit(&points, depth, left))
         };
@@ -241,7 +249,7 @@ impl Growing {
         let number = self.graph.numbers.find_or_insert(&key, KeyTable::<0>::hash(&key), []);
         if number == self.graph.sets.len() {
             let size = points.iter().map(|word| word.count_ones()).sum();
-            let (leaf, edges, is_settled) = (0, 0..0, false);
+            let (leaf, edges, is_settled) = (Leaf::default(), 0..0, false);
             self.graph.sets.push(Set { budget, leaf, edges, size, depth, is_settled });
             self.waiting.push((size, number as u32));
         }

@@ -62,4 +62,5 @@ mod tally;
 pub use options::{RashomonOptions, Threshold};
 pub use restriction::{MOST_USED, Restriction};
 pub use run::rashomon_set;
+pub use sampling::sample_numbers;
 pub use set::{FoundTree, RashomonSet, Trees};

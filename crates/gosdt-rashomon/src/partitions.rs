@@ -22,7 +22,7 @@ pub(crate) fn count_partitions(
     for set in graph.upwards() {
         let mut found = Ways::new();
         let points = graph.points(set);
-        let (leaf, budget) = (graph.sets[set].leaf, graph.sets[set].budget);
+        let (leaf, budget) = (graph.sets[set].leaf.cost, graph.sets[set].budget);
         if leaf <= budget {
             found.insert(name(points), (leaf, 1));
         }
@@ -52,8 +52,8 @@ fn add_edge(
         let of = |side: Side, yes: bool| -> Ways {
             match side {
                 Side::Set(set) => ways[set as usize].clone(),
-                Side::Leaf(cost) => {
-                    Ways::from([(name(&answers.side(points, feature, yes)), (cost, 1))])
+                Side::Leaf(leaf) => {
+                    Ways::from([(name(&answers.side(points, feature, yes)), (leaf.cost, 1))])
                 }
             }
         };

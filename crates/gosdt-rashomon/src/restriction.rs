@@ -12,27 +12,25 @@ pub struct Restriction {
     pub max_depth: Option<u32>,
     /// Columns that no split may ask. \[default: none\]
     pub avoided: Vec<usize>,
-    /// Columns of which each must be asked by a split, at most 32. \[default: none\]
-    pub used: Vec<usize>,
+    /// Groups of columns, at most 32: of each group a column must be asked by a split. No column is in two
+    /// groups. \[default: none\]
+    pub used: Vec<Vec<usize>>,
     /// Columns one of which the first split must ask; empty: any, and no split at all. \[default: any\]
     pub top: Vec<usize>,
+    /// Leave out trees with two sibling leaves of the same label: they predict what the tree with a leaf
+    /// in their place does, which costs less. \[default: no\]
+    pub no_trivial: bool,
     /// The most that a tree may cost, in the units of the problem's costs. \[default: no limit\]
     pub max_cost: Option<i64>,
 }
 
-/// The most columns that trees can be asked to use.
+/// The most groups of columns that trees can be asked to use.
 pub const MOST_USED: usize = 32;
 
 impl Restriction {
     /// Both restrictions at once.
     pub fn and(&self, other: &Restriction) -> Restriction {
         let least = |a: Option<u32>, b: Option<u32>| a.into_iter().chain(b).min();
-        let join = |a: &[usize], b: &[usize]| {
-            let mut both = [a, b].concat();
-            both.sort_unstable();
-            both.dedup();
-            both
-        };
         Restriction {
             min_leaves: self.min_leaves.max(other.min_leaves),
             max_leaves: least(self.max_leaves, other.max_leaves),
@@ -40,6 +38,7 @@ impl Restriction {
             avoided: join(&self.avoided, &other.avoided),
             used: join(&self.used, &other.used),
             top: meet(&self.top, &other.top),
+            no_trivial: self.no_trivial || other.no_trivial,
             max_cost: self.max_cost.into_iter().chain(other.max_cost).min(),
         }
     }
@@ -55,15 +54,23 @@ impl Restriction {
             && self.max_leaves.is_none_or(|most| leaves <= most)
     }
 
-    /// All columns that trees must use, as bits.
+    /// All groups of columns that trees must use, as bits.
     pub(crate) fn all_used(&self) -> u32 {
         ((1u64 << self.used.len().min(MOST_USED)) - 1) as u32
     }
 
-    /// The bit of a column that trees must use; 0 for any other.
+    /// The bit of the group of a column that trees must use; 0 for any other.
     pub(crate) fn bit(&self, column: usize) -> u32 {
-        self.used.iter().position(|&used| used == column).map_or(0, |at| 1 << at)
+        self.used.iter().position(|group| group.contains(&column)).map_or(0, |at| 1 << at)
     }
+}
+
+/// All that is in either list, once.
+fn join<T: Ord + Clone>(a: &[T], b: &[T]) -> Vec<T> {
+    let mut both = [a, b].concat();
+    both.sort_unstable();
+    both.dedup();
+    both
 }
 
 /// The columns that both lists allow, where an empty list allows all. If that is none, a column that does

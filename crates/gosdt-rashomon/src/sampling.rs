@@ -1,9 +1,28 @@
 //! Random numbers for samples: the same from a seed on every machine.
 use num_bigint::BigUint;
 use num_traits::Zero;
+use std::collections::BTreeSet;
+
+/// `size` different numbers below `count`, or all if there are no more, ascending. All samples of that size
+/// are equally likely; the same seed gives the same one.
+pub fn sample_numbers(count: &BigUint, size: usize, seed: u64) -> Vec<BigUint> {
+    let size = BigUint::from(size).min(count.clone());
+    let mut stream = Stream::new(seed);
+    let mut chosen = BTreeSet::new();
+    // Floyd's way to a sample without repetition.
+    let mut last = count - &size;
+    while last < *count {
+        let number = stream.below(&(&last + 1u32));
+        if !chosen.insert(number) {
+            chosen.insert(last.clone());
+        }
+        last += 1u32;
+    }
+    chosen.into_iter().collect()
+}
 
 /// A stream of random numbers (SplitMix64).
-pub(crate) struct Stream(u64);
+struct Stream(u64);
 
 impl Stream {
     /// The stream of a seed.

@@ -6,11 +6,10 @@ use crate::graph::Graph;
 use crate::labels::Labels;
 use crate::partitions::count_partitions;
 use crate::restriction::{MOST_USED, Restriction};
-use crate::sampling::Stream;
+use crate::sampling::sample_numbers;
 use gosdt_search::{Shape, StopReason};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the sets of one problem share.
@@ -118,31 +117,13 @@ impl RashomonSet {
     /// `size` different trees, or all if there are no more. All samples of that size are equally likely;
     /// the same seed gives the same one. They come in the order of their numbers.
     pub fn sample(&self, size: usize, seed: u64) -> Vec<FoundTree> {
-        let numbers = self.sample_numbers(size, seed);
+        let numbers = sample_numbers(&self.count(), size, seed);
         numbers.iter().filter_map(|number| self.tree(number)).collect()
-    }
-
-    /// The numbers of the trees of [`RashomonSet::sample`].
-    pub fn sample_numbers(&self, size: usize, seed: u64) -> Vec<BigUint> {
-        let count = self.count();
-        let size = BigUint::from(size).min(count.clone());
-        let mut stream = Stream::new(seed);
-        let mut chosen = BTreeSet::new();
-        // Floyd's way to a sample without repetition.
-        let mut last = &count - &size;
-        while last < count {
-            let number = stream.below(&(&last + 1u32));
-            if !chosen.insert(number) {
-                chosen.insert(last.clone());
-            }
-            last += 1u32;
-        }
-        chosen.into_iter().collect()
     }
 
     /// The trees of the set that keep a restriction, too, counted anew.
     ///
-    /// Of more than [`MOST_USED`] columns to use, only the first that many are looked at.
+    /// Of more than [`MOST_USED`] groups of columns to use, only the first that many are looked at.
     pub fn filter(&self, restriction: &Restriction) -> RashomonSet {
         let mut both = self.restriction.and(restriction);
         both.used.truncate(MOST_USED);

@@ -6,7 +6,7 @@
 use crate::accumulator::Accumulator;
 use crate::count::Count;
 use crate::counted::{Counted, Histogram, Signature};
-use crate::graph::{Edge, Side};
+use crate::graph::{Edge, Leaf, Side};
 use crate::restriction::Restriction;
 
 /// The number of trees of every set.
@@ -71,7 +71,7 @@ impl<C: Count> Tally<C> {
     fn of_side(&self, counted: Counted<'_>, layer: usize, side: Side) -> SideTrees<'_, C> {
         match side {
             Side::Set(set) => SideTrees::Many(self.of_set(layer, set as usize)),
-            Side::Leaf(cost) => SideTrees::One((leaf(counted.restriction, cost), C::of(1))),
+            Side::Leaf(found) => SideTrees::One((leaf(counted.restriction, found), C::of(1))),
         }
     }
 
@@ -116,8 +116,7 @@ impl<C: Count> Tally<C> {
                     if a.cost + b.cost > budget {
                         break;
                     }
-                    let joined = join(*a, *b, bit);
-                    if counted.restriction.max_leaves.is_none_or(|most| joined.leaves <= most) {
+                    if let Some(joined) = join(counted.restriction, *a, *b, bit) {
                         accumulator.add(joined, trees.times(others)?)?;
                     }
                 }
@@ -202,7 +201,9 @@ impl<C: Count> Tally<C> {
                 let same_cost =
                     others[first..].iter().take_while(|(b, _)| b.cost + a.cost == target.cost);
                 let same_cost = same_cost.take(most.saturating_sub(first));
-                for (b, count) in same_cost.filter(|(b, _)| join(*a, *b, bit) == target) {
+                for (b, count) in same_cost
+                    .filter(|(b, _)| join(counted.restriction, *a, *b, bit) == Some(target))
+                {
                     let pairs = trees.times(count)?;
                     let all = pairs.times(&splits_count)?;
                     if *left >= all {
@@ -227,12 +228,18 @@ impl<C: Count> Tally<C> {
     }
 }
 
-fn leaf(restriction: &Restriction, cost: i64) -> Signature {
-    Signature { cost, leaves: u32::from(restriction.counts_leaves()), used: 0 }
+fn leaf(restriction: &Restriction, leaf: Leaf) -> Signature {
+    let lone = if restriction.no_trivial { leaf.label + 1 } else { 0 };
+    Signature { cost: leaf.cost, leaves: restriction.counts_leaves().into(), lone, used: 0 }
 }
 
-fn join(a: Signature, b: Signature, bit: u32) -> Signature {
-    Signature { cost: a.cost + b.cost, leaves: a.leaves + b.leaves, used: a.used | b.used | bit }
+/// A split above two trees; `None` if no tree that is asked for has it.
+fn join(restriction: &Restriction, a: Signature, b: Signature, bit: u32) -> Option<Signature> {
+    let leaves = a.leaves.saturating_add(b.leaves);
+    let is_trivial = a.lone != 0 && a.lone == b.lone;
+    let too_many = restriction.max_leaves.is_some_and(|most| u32::from(leaves) > most);
+    let joined = Signature { cost: a.cost + b.cost, leaves, lone: 0, used: a.used | b.used | bit };
+    (!is_trivial && !too_many).then_some(joined)
 }
 
 /// All points may not be a lone leaf where the first split is to ask something.

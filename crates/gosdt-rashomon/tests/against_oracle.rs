@@ -94,18 +94,31 @@ fn leaf_count(tree: &OracleTree) -> u32 {
     features_of(tree).len() as u32 + 1
 }
 
+/// Whether two sibling leaves have the same label.
+fn has_equal_siblings(tree: &OracleTree) -> bool {
+    match tree {
+        OracleTree::Leaf(_) => false,
+        OracleTree::Split(_, yes, no) => {
+            let leaves =
+                matches!((&**yes, &**no), (OracleTree::Leaf(a), OracleTree::Leaf(b)) if a == b);
+            leaves || has_equal_siblings(yes) || has_equal_siblings(no)
+        }
+    }
+}
+
 /// A random restriction.
 fn restriction_of(stream: &mut Stream, columns: usize) -> Restriction {
     let mut restriction = Restriction::default();
     let mut some = |one_in: usize| stream.below(one_in) == 0;
     let (leaves, fewest, depth, avoid, use_, top) =
         (some(3), some(4), some(3), some(3), some(3), some(4));
+    restriction.no_trivial = stream.below(3) == 0;
     restriction.max_leaves = leaves.then(|| 1 + stream.below(6) as u32);
     restriction.min_leaves = fewest.then(|| 1 + stream.below(4) as u32);
     restriction.max_depth = depth.then(|| stream.below(4) as u32);
     if columns > 0 {
         restriction.avoided = if avoid { vec![stream.below(columns)] } else { Vec::new() };
-        restriction.used = if use_ { vec![stream.below(columns)] } else { Vec::new() };
+        restriction.used = if use_ { vec![vec![stream.below(columns)]] } else { Vec::new() };
         restriction.top = if top { vec![stream.below(columns)] } else { Vec::new() };
     }
     restriction
@@ -118,8 +131,9 @@ fn keeps(restriction: &Restriction, set: &RashomonSet, tree: &OracleTree) -> boo
     min_leaves.is_none_or(|least| leaf_count(tree) >= least)
         && max_leaves.is_none_or(|most| leaf_count(tree) <= most)
         && max_depth.is_none_or(|most| depth_of(tree) <= most)
+        && !(restriction.no_trivial && has_equal_siblings(tree))
         && !avoided.iter().any(|column| columns.contains(column))
-        && used.iter().all(|column| columns.contains(column))
+        && used.iter().all(|group| group.iter().any(|column| columns.contains(column)))
         && (top.is_empty() || columns.first().is_some_and(|first| top.contains(first)))
 }
 

@@ -40,6 +40,7 @@ mod model;
 mod options;
 mod partial_auc;
 mod path;
+mod rashomon;
 mod select;
 mod training_data;
 mod watch;
@@ -55,6 +56,10 @@ pub use options::{
 };
 pub use partial_auc::PartialAuc;
 pub use path::{Path, PathOptions, PathProgress, PathTree, Unproven, path};
+pub use rashomon::{
+    Criterion, Direction, Examined, ImportanceRange, Multiplicity, Rashomon, RashomonFilter,
+    RashomonOptions, RashomonThreshold, RashomonTree, rashomon,
+};
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
     candidate_lambdas, select, stratified_folds,

@@ -23,4 +23,5 @@ mod tree;
 mod values;
 
 pub(crate) use instance::ColumnInstance;
+pub(crate) use near_splits::ColumnNearSplit;
 pub(crate) use solver::ColumnSolver;

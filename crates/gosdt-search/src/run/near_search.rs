@@ -36,6 +36,7 @@ use super::near_splits::{NearSplit, NearSplits, near_splits};
 use super::proof::Proof;
 use super::search_control::SearchControl;
 use super::storage::{LaidOut, RootSolver, Shared};
+use crate::columns::ColumnNearSplit;
 use crate::memo::{Limit, Memo, Remaining};
 use crate::node::WarmStart;
 use crate::problem::{Problem, SearchOptions, Techniques};
@@ -142,15 +143,20 @@ impl NearSolver<'_> {
             }
             RootSolver::Ranks(solver, _) => {
                 let measures = solver.set(points.to_vec()).totals;
-                let (leaf, _) = solver.problem.leaf(&measures);
+                let (leaf, label) = solver.problem.leaf(&measures);
+                let label = solver.problem.label_numbers[label];
                 let mut splits = Vec::new();
                 if depth > 0 && budget >= 2 * solver.problem.per_leaf {
                     let remaining = Remaining { depth: Limit::at_most(depth), leaves: Limit::NONE };
                     let found = solver.near_splits(points, remaining, budget);
-                    let near = |(feature, lower)| NearSplit { feature, lower };
+                    let near = |near: ColumnNearSplit| NearSplit {
+                        feature: near.split,
+                        lower: near.costs,
+                        labels: near.labels,
+                    };
                     splits = found.into_iter().map(near).collect();
                 }
-                NearSplits { leaf, measures, splits }
+                NearSplits { leaf, label, measures, splits }
             }
         }
     }

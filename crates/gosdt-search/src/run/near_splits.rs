@@ -12,6 +12,8 @@ pub struct NearSplit {
     pub feature: u32,
     /// Lower bounds of the cost of both sides (yes, no).
     pub lower: [i64; 2],
+    /// The label of a lone leaf on both sides: the first of the cheapest.
+    pub labels: [usize; 2],
 }
 
 /// What is known of a set of points.
@@ -20,6 +22,8 @@ pub struct NearSplit {
 pub struct NearSplits {
     /// The cost of a leaf.
     pub leaf: i64,
+    /// Its label: the first of the cheapest.
+    pub label: usize,
     /// The measures of the points.
     pub measures: Vec<i64>,
     /// The splits that trees within the budget may start with.
@@ -72,8 +76,9 @@ pub(super) fn near_splits(
         // Threads that share the splits of a set are to know that there are none.
         next(0);
     }
-    let leaf = instance.leaf_cost(&projection.totals);
-    let near = NearSplits { leaf, measures: projection.totals.clone(), splits };
+    let (loss, label) = instance.measures.leaf(&projection.totals);
+    let (leaf, label) = (loss + instance.per_leaf, instance.labels[label]);
+    let near = NearSplits { leaf, label, measures: projection.totals.clone(), splits };
     solver.evaluator.reuse_projection(projection);
     near
 }
@@ -96,10 +101,18 @@ fn settle_splits(
         let split = order[number];
         if settle_split(solver, node, split) {
             let lower = [YES, NO].map(|answer| node.splits.lower(Side { split, answer }));
-            near.push(NearSplit { feature: node.feature(split), lower });
+            let labels = Side::both(split).map(|side| leaf_label(node, side));
+            near.push(NearSplit { feature: node.feature(split), lower, labels });
         }
     }
     near
+}
+
+/// The label of a lone leaf on a side.
+fn leaf_label(node: &Node<'_>, side: Side) -> usize {
+    let (instance, mut counts) = (node.context.instance, Vec::new());
+    node.projection.side_counts(side, &mut counts);
+    instance.labels[instance.measures.leaf(&counts).1]
 }
 
 /// Raises the bounds of both sides of a split until their sum is above the budget or they are exact.
