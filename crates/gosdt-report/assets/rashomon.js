@@ -124,7 +124,7 @@
 
   function paint() {
     const scale = devicePixelRatio || 1, from = list.scrollTop;
-    const ink = { line: colour("--rule"), text: colour("--ink"), faint: colour("--faint"), card: colour("--card"), focus: colour("--blue") };
+    const ink = { text: colour("--ink"), faint: colour("--faint"), card: colour("--card"), focus: colour("--blue") };
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.textBaseline = "middle";
@@ -148,13 +148,15 @@
     const across = (place) => x + 12 + (leaves > 1 ? place.x / (leaves - 1) : 0.5) * wide;
     const down = (place) => y + 14 + (depth > 0 ? place.y / depth : 0) * high;
     pen.lineWidth = 1;
-    pen.strokeStyle = ink.line;
+    pen.strokeStyle = ink.faint;
+    pen.globalAlpha = 0.6;
     pen.beginPath();
     for (const [a, b] of lines) {
       pen.moveTo(across(a), down(a));
       pen.lineTo(across(b), down(b));
     }
     pen.stroke();
+    pen.globalAlpha = 1;
     const size = Math.max(2, Math.min(6, wide / leaves / 2.4));
     for (const place of places) {
       pen.beginPath();

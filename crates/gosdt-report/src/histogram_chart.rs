@@ -31,13 +31,14 @@ impl HistogramChart {
             groups.iter().map(|group| group.iter().map(|(_, trees)| trees).sum()).collect();
         let highest = sums.iter().map(logarithm).fold(1e-9, f64::max);
         let width = 680.0 / groups.len().max(1) as f64;
-        let bar = |(at, (group, sum)): (usize, (&&[(f64, BigUint)], &BigUint))| Bar {
+        let bar = |at: usize, group: &[(f64, BigUint)], sum: &BigUint| Bar {
             x: 20.0 + at as f64 * width + 0.1 * width,
             y: 190.0 - 176.0 * logarithm(sum) / highest,
             width: 0.8 * width,
             title: format!("objective up to {}: {sum} trees", number(group[group.len() - 1].0)),
         };
-        let bars = groups.iter().zip(&sums).enumerate().map(bar).collect();
+        let places = groups.iter().zip(&sums).enumerate();
+        let bars = places.map(|(at, (group, sum))| bar(at, group, sum)).collect();
         let every = groups.len().div_ceil(7).max(1);
         let label = |(at, group): (usize, &&[(f64, BigUint)])| {
             (20.0 + (at as f64 + 0.5) * width, number(group[group.len() - 1].0))

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 const STYLE: &str = include_str!("../assets/rashomon.css");
 const SCRIPT: Script = Script {
     source: include_str!("../assets/rashomon.js"),
-    hash: "sha256-6uIFruovoHUT541EBUmkp0tysfLZO+BsTTzh++gElzo=",
+    hash: "sha256-7A3JKbp0lD/n+BtrNmpiS9k9pfpOHtAQ3LIX9IZvip8=",
 };
 
 /// The most trees that a page has; of more, so many are drawn at random.

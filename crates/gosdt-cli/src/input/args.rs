@@ -34,7 +34,7 @@ pub enum Command {
     Path(PathArgs),
     /// Find all near-optimal trees: count them, list them, compare them
     #[command(after_help = RASHOMON_HELP)]
-    Rashomon(RashomonArgs),
+    Rashomon(Box<RashomonArgs>),
     /// Predict the label of every row of a table, as CSV
     #[command(after_help = PREDICT_HELP)]
     Predict(PredictArgs),
