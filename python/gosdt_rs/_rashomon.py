@@ -74,7 +74,7 @@ def rashomon_set(
     >>> X, y = load_iris(return_X_y=True)
     >>> trees = rashomon_set(X, y, within=0.1, regularization=0.03)
     >>> len(trees), trees.optimal
-    (64, True)
+    (36, True)
     >>> trees[0].objective_ == trees.optimum
     True
     >>> len(trees.filter(avoids=["x3"])) < len(trees)

@@ -18,13 +18,13 @@ def table():
 
 
 def test_the_set_has_the_trees_up_to_the_threshold_by_objective(table):
-    found = rashomon_set(*table, within=0.1, regularization=0.02)
+    found = rashomon_set(*table, within=0.4, regularization=0.02)
     assert isinstance(found, RashomonSet) and found.optimal and found.status == "optimal"
     assert len(found) == found.count == sum(found.histogram.values()) > 10
     trees = list(found)
     objectives = [tree.objective_ for tree in trees]
     assert objectives == sorted(objectives) and objectives[0] == found.optimum
-    assert objectives[-1] <= found.threshold <= 1.1 * found.optimum + 1e-12
+    assert objectives[-1] <= found.threshold <= 1.4 * found.optimum + 1e-12
     assert set(objectives) == set(found.histogram)
     best = GOSDTClassifier(regularization=0.02).fit(*table)
     assert best.objective_ == pytest.approx(found.optimum)
@@ -50,14 +50,14 @@ def test_the_trees_are_fitted_classifiers(table, tmp_path):
 
 
 def test_samples_are_the_same_for_a_seed(table):
-    found = rashomon_set(*table, within=0.1, regularization=0.02)
+    found = rashomon_set(*table, within=0.4, regularization=0.02)
     objectives = [[t.objective_ for t in found.sample(4, seed=seed)] for seed in (1, 1)]
     assert objectives[0] == objectives[1] and len(objectives[0]) == 4
     assert len(found.sample(10**6)) == len(found)
 
 
 def test_filters_choose_among_the_trees(table):
-    found = rashomon_set(*table, within=0.1, regularization=0.02)
+    found = rashomon_set(*table, within=0.4, regularization=0.02)
     uses, avoids = found.filter(uses="a"), found.filter(avoids=["a"])
     assert uses.count + avoids.count == found.count
     assert all("a" in _asked(tree) for tree in uses.sample(5))
@@ -81,7 +81,7 @@ def test_monotone_trees_never_fall(table):
     rng = np.random.default_rng(1)
     X = pd.DataFrame({"x": np.arange(60.0), "y": rng.random(60)})
     y = (X["x"] > 20) ^ (rng.random(60) < 0.1)
-    found = rashomon_set(X, y, slack=0.03, max_leaves=3, regularization=0.02)
+    found = rashomon_set(X, y, slack=0.04, max_leaves=4, regularization=0.02)
     rising = found.filter(rising=["x"])
     assert 0 < rising.count < found.count
     for tree in rising.sample(20):
@@ -91,7 +91,7 @@ def test_monotone_trees_never_fall(table):
 
 def test_trees_are_compared(table):
     X, y = table
-    found = rashomon_set(X, y, within=0.1, regularization=0.02)
+    found = rashomon_set(X, y, within=0.4, regularization=0.02)
     ranges = found.importance_ranges()
     assert list(ranges) == list("abcde")
     assert all(one["least"] <= one["mean"] <= one["most"] for one in ranges.values())

@@ -35,6 +35,14 @@ impl ImportanceRange {
         self.mean += importance * share;
         self.used_by += if is_used { share } else { 0.0 };
     }
+
+    /// Makes the range that of no trees 0, and takes the rounding out of a mean at an end.
+    fn finish(&mut self, of_none: bool) {
+        if of_none {
+            (self.least, self.most) = (0.0, 0.0);
+        }
+        self.mean = self.mean.clamp(self.least, self.most);
+    }
 }
 
 impl Rashomon {
@@ -46,8 +54,8 @@ impl Rashomon {
         columns.dedup();
         let range = |&column: &usize| ImportanceRange {
             column: self.found.table.columns[column].name.clone(),
-            least: if examined.trees.is_empty() { 0.0 } else { f64::INFINITY },
-            most: 0.0,
+            least: f64::INFINITY,
+            most: f64::NEG_INFINITY,
             mean: 0.0,
             used_by: 0.0,
         };
@@ -63,6 +71,7 @@ impl Rashomon {
                 range.add(importance, used.contains(column), share);
             }
         }
+        ranges.iter_mut().for_each(|range| range.finish(examined.trees.is_empty()));
         ranges
     }
 
