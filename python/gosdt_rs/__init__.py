@@ -15,12 +15,14 @@ from ._export import export_graphviz, export_png, export_svg, export_text, plot_
 from ._gosdt import __version__
 from ._path import GOSDTPath, optimal_path
 from ._plots import plot_roc, plot_trace
+from ._rashomon import RashomonSet, rashomon_set
 from ._tree import Tree
 
 __all__ = [
     "GOSDTClassifier",
     "GOSDTClassifierCV",
     "GOSDTPath",
+    "RashomonSet",
     "Tree",
     "Verdict",
     "__version__",
@@ -33,4 +35,5 @@ __all__ = [
     "plot_roc",
     "plot_trace",
     "plot_tree",
+    "rashomon_set",
 ]

@@ -85,6 +85,25 @@ export function makePaths() {
   };
 }
 
+function setPage(name, ...args) {
+  const page = `${name}.html`;
+  const result = JSON.parse(gosdt("rashomon", ...args, "--limit", "0", "--report", page, "--json", "-q"));
+  return { name, count: BigInt(result.count), page: join(folder, page) };
+}
+
+/// Pages of near-optimal trees: a whole set, one of which a sample is shown, one with names that could
+/// break out.
+export function makeSets() {
+  writeFileSync(join(folder, "monk-3.csv"), gosdt("demo", "monk-3", "--csv"));
+  writeFileSync(join(folder, "games.csv"), gosdt("demo", "tic-tac-toe", "--csv"));
+  writeFileSync(join(folder, "nasty.csv"), nastyTable());
+  return {
+    whole: setPage("set-whole", "monk-3.csv", "--within", "0.2"),
+    sampled: setPage("set-sampled", "games.csv", "--within", "0.05"),
+    nasty: setPage("set-nasty", "nasty.csv", "--within", "0.1"),
+  };
+}
+
 /// A model in another form, as a file.
 export function shown(made, form) {
   const file = join(folder, `${made.name}-shown.${form}`);

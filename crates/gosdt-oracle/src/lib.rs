@@ -31,6 +31,7 @@
 
 mod enumerate;
 mod loss;
+mod near;
 mod problem;
 pub mod random;
 mod rank;
@@ -39,6 +40,7 @@ mod recursion;
 
 pub use enumerate::{every_tree, optimum_by_listing};
 pub use loss::Loss;
+pub use near::trees_within;
 pub use problem::{OracleProblem, OracleTree};
 pub use rank::{RankLoss, loss_of_mistakes, rank_objective, rank_optimum};
 pub use recompute::{check_limits, objective};

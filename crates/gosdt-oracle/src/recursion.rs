@@ -38,29 +38,29 @@ pub fn all_optima(problem: &OracleProblem, most: usize) -> Vec<OracleTree> {
 
 /// A set of rows, and what a tree on it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Part {
-    rows: u64,
-    depth: Option<u32>,
-    leaves: Option<u32>,
+pub(crate) struct Part {
+    pub rows: u64,
+    pub depth: Option<u32>,
+    pub leaves: Option<u32>,
 }
 
 /// A split of a part: the feature, and the two sides with their share of the limits.
-type Split = (usize, Part, Part);
+pub(crate) type Split = (usize, Part, Part);
 
 /// Losses are whole numbers of 1 / `denominator`.
-struct Recursion {
+pub(crate) struct Recursion {
     all_rows: u64,
     yes_rows: Vec<u64>,
     /// What a row adds to the loss, by predicted label, then row.
     losses: Vec<Vec<BigInt>>,
     per_leaf: BigInt,
-    denominator: BigInt,
+    pub denominator: BigInt,
     min_leaf: u32,
     memo: HashMap<Part, Option<BigInt>>,
 }
 
 impl Recursion {
-    fn new(problem: &OracleProblem) -> Recursion {
+    pub fn new(problem: &OracleProblem) -> Recursion {
         let count = problem.rows.len();
         assert!(count <= MOST_ROWS, "{count} rows are too many, the most are {MOST_ROWS}");
         let shares = problem.loss.shares(problem);
@@ -79,13 +79,13 @@ impl Recursion {
         }
     }
 
-    fn whole(&self, problem: &OracleProblem) -> Part {
+    pub fn whole(&self, problem: &OracleProblem) -> Part {
         let leaves = problem.max_leaves.map(|leaves| leaves.max(1));
         Part { rows: self.all_rows, depth: problem.max_depth, leaves }
     }
 
     /// The least cost of a tree on a part; none if no tree keeps the limits.
-    fn best(&mut self, part: Part) -> Option<BigInt> {
+    pub fn best(&mut self, part: Part) -> Option<BigInt> {
         if let Some(known) = self.memo.get(&part) {
             return known.clone();
         }
@@ -104,7 +104,7 @@ impl Recursion {
 
     /// Cost and label of the best leaf, if a leaf may be here. No side of a split has all the rows,
     /// so a leaf with all of them is the lone leaf.
-    fn leaf(&self, rows: u64) -> Option<(BigInt, usize)> {
+    pub fn leaf(&self, rows: u64) -> Option<(BigInt, usize)> {
         if rows.count_ones() < self.min_leaf && rows != self.all_rows {
             return None;
         }
@@ -118,7 +118,7 @@ impl Recursion {
     }
 
     /// Every feature that has rows on both sides, with every way to share the leaves.
-    fn splits(&self, part: Part) -> Vec<Split> {
+    pub fn splits(&self, part: Part) -> Vec<Split> {
         if part.depth == Some(0) || part.leaves == Some(1) {
             return Vec::new();
         }

@@ -15,6 +15,7 @@ mod observer;
 mod options;
 mod page;
 mod path;
+mod rashomon;
 mod roc;
 mod select;
 mod table;
@@ -45,6 +46,8 @@ mod _gosdt {
     use crate::page::report_page;
     #[pymodule_export]
     use crate::path::{PathFound, TreeFound, path};
+    #[pymodule_export]
+    use crate::rashomon::{SetFound, rashomon};
     #[pymodule_export]
     use crate::roc::{Roc, class_colours, roc_curve};
     #[pymodule_export]

@@ -11,6 +11,13 @@ pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
         let among = among(model);
         return format!("Proven optimal{among}: {} has a lower objective.", every_tree(model));
     }
+    if proof.status == Status::NearOptimal {
+        let above = number(proof.gap);
+        return format!(
+            "Chosen among all near-optimal trees: {above} above the optimum{}.",
+            among(model)
+        );
+    }
     let stopped = stopped(proof.status);
     let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
     format!("{stopped}{after}; at most {} above the optimum{}.", at_most(proof.gap), among(model))
@@ -22,7 +29,7 @@ fn stopped(status: Status) -> &'static str {
         Status::TimeLimit => "Stopped by the time limit",
         Status::MemoryLimit => "Stopped by the memory limit",
         Status::Interrupted => "Interrupted",
-        Status::Optimal | Status::OptimalAmongThresholds => "Ended",
+        Status::Optimal | Status::OptimalAmongThresholds | Status::NearOptimal => "Ended",
     }
 }
 

@@ -8,6 +8,15 @@ pub(crate) fn question(model: &Model, column: usize, test: &Test) -> String {
     typeset(&describe(model, column, test, true))
 }
 
+/// What a split asks of its column, without the column's name.
+pub(crate) fn test_words(test: &Test) -> String {
+    match test {
+        Test::AtMost(threshold) => format!("≤ {threshold}"),
+        Test::Is(value) => format!("is {}", printable(value)),
+        Test::IsMissing => "is missing".to_string(),
+    }
+}
+
 /// What holds at a leaf, column by column.
 pub(crate) fn conditions(rule: &Rule) -> Vec<String> {
     rule.conditions.iter().map(|condition| typeset(condition)).collect()

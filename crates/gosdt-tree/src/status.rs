@@ -21,6 +21,9 @@ pub enum Status {
     /// No tree that asks only the thresholds that were kept has a smaller objective; others were left
     /// out on request ([`crate::KeptThresholds`]).
     OptimalAmongThresholds,
+    /// One of all trees whose objective is at most some threshold above the least: the lower bound is
+    /// that least objective, proven.
+    NearOptimal,
     /// The time limit stopped the search.
     TimeLimit,
     /// The memory limit stopped the search.
@@ -46,6 +49,7 @@ impl Status {
         match self {
             Status::Optimal => "optimal",
             Status::OptimalAmongThresholds => "optimal-among-thresholds",
+            Status::NearOptimal => "near-optimal",
             Status::TimeLimit => "time-limit",
             Status::MemoryLimit => "memory-limit",
             Status::Interrupted => "interrupted",
@@ -68,6 +72,7 @@ mod tests {
         let all = [
             Status::Optimal,
             Status::OptimalAmongThresholds,
+            Status::NearOptimal,
             Status::TimeLimit,
             Status::MemoryLimit,
             Status::Interrupted,

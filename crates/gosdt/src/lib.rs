@@ -41,6 +41,7 @@ mod options;
 mod partial_auc;
 mod path;
 mod proof;
+mod rashomon;
 mod select;
 mod training_data;
 mod watch;
@@ -57,6 +58,10 @@ pub use options::{
 pub use partial_auc::PartialAuc;
 pub use path::{Path, PathOptions, PathProgress, PathProof, PathTree, Unproven, path, path_proofs};
 pub use proof::{Proof, ProofError, ProofOptions, ProofProgress, ProofWatch, checked_table};
+pub use rashomon::{
+    Criterion, Direction, Examined, ImportanceRange, Multiplicity, Rashomon, RashomonFilter,
+    RashomonOptions, RashomonThreshold, RashomonTree, rashomon,
+};
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
     candidate_lambdas, select, stratified_folds,

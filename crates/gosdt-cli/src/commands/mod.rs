@@ -6,6 +6,7 @@ mod fit;
 mod greedy_trees;
 mod path;
 mod predict;
+mod rashomon;
 mod show;
 
 use crate::exit_code::{Ending, Failure};
@@ -16,6 +17,7 @@ pub fn run(command: &Command) -> Result<Ending, Failure> {
     match command {
         Command::Fit(args) => fit::run(args),
         Command::Path(args) => path::run(args),
+        Command::Rashomon(args) => rashomon::run(args),
         Command::Predict(args) => predict::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::Show(args) => show::run(args),

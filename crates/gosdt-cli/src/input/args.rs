@@ -1,8 +1,9 @@
 //! What may be typed, a struct for each command.
 use super::help::{
     COMPLETIONS_HELP, DEMO_HELP, EVALUATE_HELP, EXIT_CODES, FIT_HELP, PATH_HELP, PREDICT_HELP,
-    SHOW_HELP,
+    RASHOMON_HELP, SHOW_HELP,
 };
+use super::rashomon_args::RashomonArgs;
 use super::result_args::{PathResultArgs, ResultArgs};
 use super::search_args::{ProblemArgs, SearchArgs};
 use super::select_args::SelectArgs;
@@ -31,6 +32,9 @@ pub enum Command {
     /// Find every tree that is optimal for some λ of a range: the whole trade-off
     #[command(after_help = PATH_HELP)]
     Path(PathArgs),
+    /// Find all near-optimal trees: count them, list them, compare them
+    #[command(after_help = RASHOMON_HELP)]
+    Rashomon(Box<RashomonArgs>),
     /// Predict the label of every row of a table, as CSV
     #[command(after_help = PREDICT_HELP)]
     Predict(PredictArgs),

@@ -70,6 +70,34 @@ for each tree with the same but for metrics and tree.
 Exit codes: 0 proven or stopped by a limit, 130 interrupted with what was found handed over,
 2 bad input, 1 anything else.";
 
+pub const RASHOMON_HELP: &str = "Examples:
+  gosdt rashomon iris.csv --within 0.1
+  gosdt rashomon train.csv --lambda 0.02 --slack 0.01 --report trees.html
+  gosdt rashomon patients.csv --avoids zip --uses age --rising age --compare
+  gosdt rashomon train.csv --limit 1000 --seed 7 --save-all models --json set.json
+
+The set has every tree whose objective (loss + λ · leaves) is at most the threshold, proven: two trees
+are the same if they ask the same splits in the same places, and a leaf says the class that costs least
+there. They are counted without being listed, however many there are. Limits on depth, leaves and rows
+hold for every tree. The objective must be a sum over leaves: accuracy, balanced, weighted:W, cost:FILE.
+A limit on time or memory that ends the search leaves trees out: all that are counted then belong to the
+set, but there may be more, and status says so.
+
+--json prints one object: status (optimal: the set is whole; else as for fit), objective (its name),
+lambda, optimum (the least objective), threshold, count (a string of digits), count_without_trivial
+(the same of trees without two sibling leaves of the same class, as TreeFARMS counts unless told
+otherwise), distinct_partitions (trees with the same leaves count once; null if there are more than
+100,000), histogram (objective and count of each), seconds, subproblems, memory (bytes of the set), rows,
+equivalence_classes, binary_features, thresholds (as for fit), sampled (whether the trees were drawn);
+trees, each with number, objective, loss, leaves, depth, columns, tree; and with --compare also
+comparison: trees (how many were compared), all (whether these are all), importance (column, least,
+most, mean, used_by: what a tree loses on average when the column is shuffled), ambiguity (share of the
+rows that trees disagree on), discrepancy (the most rows on which a tree and the first one disagree) and
+best (criterion, value, number of the tree).
+
+Exit codes: 0 done or stopped by a limit, 130 interrupted with what was found handed over,
+2 bad input, 1 anything else.";
+
 pub const PREDICT_HELP: &str = "Examples:
   gosdt predict iris.json new.csv > labels.csv
   gosdt predict iris.json new.csv --proba -o labels.csv

@@ -1,7 +1,7 @@
 //! What may be typed, and what is read because of it.
 //!
-//! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`
-//! and `result_args`; `help` has the longer texts, `duration` and `size` read such values;
+//! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`,
+//! `rashomon_args` and `result_args`; `help` has the longer texts, `duration` and `size` read such values;
 //! `instruction_set` looks at the environment.
 //! `model`, `read_table`, `test_set` and `training_table` read files.
 mod args;
@@ -10,6 +10,7 @@ mod help;
 mod instruction_set;
 mod memory_check;
 mod model;
+mod rashomon_args;
 mod read_table;
 mod result_args;
 mod search_args;
@@ -25,6 +26,7 @@ pub use args::{
 };
 pub use instruction_set::limit_instruction_set;
 pub use model::read_model;
+pub use rashomon_args::RashomonArgs;
 pub use read_table::{TableRead, read_table};
 pub use result_args::ResultArgs;
 pub use test_set::TestSet;

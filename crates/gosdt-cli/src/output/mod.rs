@@ -1,6 +1,7 @@
 //! What comes out: results as text, JSON or a page, on standard output or in files.
 mod clash;
 mod command_line;
+mod comparison;
 mod files;
 mod fit_page;
 pub mod json;
@@ -13,6 +14,7 @@ mod trace;
 
 pub use clash::{Named, check_clashes, table_input};
 pub use command_line::command_line;
+pub use comparison::{Comparison, Listed};
 pub use files::{check_writable, make_folder, write_file};
 pub use fit_page::fit_page;
 pub use results::{InputTimes, Results};

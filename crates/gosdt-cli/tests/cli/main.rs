@@ -28,6 +28,8 @@ mod predict;
 mod program;
 /// AUC, partial AUC, F-score and its kin, from fit to report.
 mod ranked;
+/// `gosdt rashomon`.
+mod rashomon;
 /// λ chosen by cross-validation.
 mod select;
 /// Time limits and Ctrl-C.

@@ -14,6 +14,7 @@ mod gathered;
 mod greedy;
 mod instance;
 mod losses;
+mod near_splits;
 mod node;
 mod projection;
 mod recent_counts;
@@ -26,4 +27,5 @@ mod tree;
 mod values;
 
 pub(crate) use instance::ColumnInstance;
+pub(crate) use near_splits::ColumnNearSplit;
 pub(crate) use solver::ColumnSolver;

@@ -5,6 +5,7 @@ mod constants;
 mod engine;
 mod incumbent;
 mod memory;
+mod near_search;
 mod near_splits;
 mod needs;
 mod no_time;
@@ -26,6 +27,7 @@ pub use memory::{
     allowance as memory_allowance, peak_resident as peak_resident_memory,
     resident as resident_memory, usual_limit as usual_memory_limit,
 };
+pub use near_search::{NearSearch, NearSolver};
 pub use near_splits::{NearSplit, NearSplitSearch, NearSplits};
 pub use needs::ProblemSize;
 pub(crate) use no_time::best_known;

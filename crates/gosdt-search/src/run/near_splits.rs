@@ -12,6 +12,8 @@ pub struct NearSplit {
     pub feature: u32,
     /// Lower bounds of the cost of both sides (yes, no).
     pub lower: [i64; 2],
+    /// The label of a lone leaf on both sides: the first of the cheapest.
+    pub labels: [usize; 2],
 }
 
 /// What is known of a set of points.
@@ -20,6 +22,8 @@ pub struct NearSplit {
 pub struct NearSplits {
     /// The cost of a leaf.
     pub leaf: i64,
+    /// Its label: the first of the cheapest.
+    pub label: usize,
     /// The measures of the points.
     pub measures: Vec<i64>,
     /// The splits that trees within the budget may start with.
@@ -45,65 +49,85 @@ impl NearSplitSearch<'_, '_> {
         points: &[u64],
         depth: u32,
         budget: i64,
-        mut next: impl FnMut(usize) -> Option<usize>,
+        next: impl FnMut(usize) -> Option<usize>,
     ) -> NearSplits {
-        let projection = self.solver.evaluator.project_set(points);
-        let instance = self.solver.context().instance;
-        let mut splits = Vec::new();
-        if depth > 0 && budget >= 2 * instance.per_leaf {
-            let remaining = Remaining { depth: Limit::at_most(depth), leaves: Limit::NONE };
-            let task = Task::new(remaining, budget, 0);
-            let mut node = self.solver.evaluator.node(&projection, task);
-            splits = self.settle_splits(&mut node, next);
-            self.solver.evaluator.reuse_node(node);
-        } else {
-            // Threads that share the splits of a set are to know that there are none.
-            next(0);
-        }
-        let leaf = instance.leaf_cost(&projection.totals);
-        let near = NearSplits { leaf, measures: projection.totals.clone(), splits };
-        self.solver.evaluator.reuse_projection(projection);
-        near
+        near_splits(self.solver, points, depth, budget, next)
     }
+}
 
-    fn settle_splits(
-        &mut self,
-        node: &mut Node<'_>,
-        mut next: impl FnMut(usize) -> Option<usize>,
-    ) -> Vec<NearSplit> {
-        self.solver.evaluator.count_leaves(node);
-        node.compute_avoidable_costs();
-        if node.task.remaining.depth == 1 {
-            node.splits.raise_to_leaves();
-        }
-        self.solver.evaluator.count_expansion();
-        self.solver.lookup.look_up_sides(node);
-        let mut near = Vec::new();
-        let order = coarse_to_fine(node.splits.len());
-        while let Some(number) = next(order.len()) {
-            let split = order[number];
-            if self.settle_split(node, split) {
-                let lower = [YES, NO].map(|answer| node.splits.lower(Side { split, answer }));
-                near.push(NearSplit { feature: node.feature(split), lower });
-            }
-        }
-        near
+/// What [`NearSplitSearch::near_splits`] says, of a problem whose splits are stored as bits.
+pub(super) fn near_splits(
+    solver: &mut Solver<'_>,
+    points: &[u64],
+    depth: u32,
+    budget: i64,
+    mut next: impl FnMut(usize) -> Option<usize>,
+) -> NearSplits {
+    let projection = solver.evaluator.project_set(points);
+    let instance = solver.context().instance;
+    let mut splits = Vec::new();
+    if depth > 0 && budget >= 2 * instance.per_leaf {
+        let remaining = Remaining { depth: Limit::at_most(depth), leaves: Limit::NONE };
+        let task = Task::new(remaining, budget, 0);
+        let mut node = solver.evaluator.node(&projection, task);
+        splits = settle_splits(solver, &mut node, next);
+        solver.evaluator.reuse_node(node);
+    } else {
+        // Threads that share the splits of a set are to know that there are none.
+        next(0);
     }
+    let (loss, label) = instance.measures.leaf(&projection.totals);
+    let (leaf, label) = (loss + instance.per_leaf, instance.labels[label]);
+    let near = NearSplits { leaf, label, measures: projection.totals.clone(), splits };
+    solver.evaluator.reuse_projection(projection);
+    near
+}
 
-    /// Raises the bounds of both sides of a split until their sum is above the budget or they are
-    /// exact. Returns whether the sum is at most the budget.
-    fn settle_split(&mut self, node: &mut Node<'_>, split: usize) -> bool {
-        let budget = node.task.budget;
-        if node.splits.bound(split) <= budget {
-            self.solver.lookup.look_up_split(node, split);
-        }
-        let open = |node: &Node<'_>| Side::both(split).iter().any(|&s| node.splits.is_open(s));
-        while node.splits.bound(split) <= budget && open(node) && !self.solver.control.stopped() {
-            let side = choice::side_to_solve(node, split);
-            self.solver.raise_side(node, side);
-        }
-        node.splits.bound(split) <= budget
+fn settle_splits(
+    solver: &mut Solver<'_>,
+    node: &mut Node<'_>,
+    mut next: impl FnMut(usize) -> Option<usize>,
+) -> Vec<NearSplit> {
+    solver.evaluator.count_leaves(node);
+    node.compute_avoidable_costs();
+    if node.task.remaining.depth == 1 {
+        node.splits.raise_to_leaves();
     }
+    solver.evaluator.count_expansion();
+    solver.lookup.look_up_sides(node);
+    let mut near = Vec::new();
+    let order = coarse_to_fine(node.splits.len());
+    while let Some(number) = next(order.len()) {
+        let split = order[number];
+        if settle_split(solver, node, split) {
+            let lower = [YES, NO].map(|answer| node.splits.lower(Side { split, answer }));
+            let labels = Side::both(split).map(|side| leaf_label(node, side));
+            near.push(NearSplit { feature: node.feature(split), lower, labels });
+        }
+    }
+    near
+}
+
+/// The label of a lone leaf on a side.
+fn leaf_label(node: &Node<'_>, side: Side) -> usize {
+    let (instance, mut counts) = (node.context.instance, Vec::new());
+    node.projection.side_counts(side, &mut counts);
+    instance.labels[instance.measures.leaf(&counts).1]
+}
+
+/// Raises the bounds of both sides of a split until their sum is above the budget or they are exact.
+/// Returns whether the sum is at most the budget.
+fn settle_split(solver: &mut Solver<'_>, node: &mut Node<'_>, split: usize) -> bool {
+    let budget = node.task.budget;
+    if node.splits.bound(split) <= budget {
+        solver.lookup.look_up_split(node, split);
+    }
+    let open = |node: &Node<'_>| Side::both(split).iter().any(|&s| node.splits.is_open(s));
+    while node.splits.bound(split) <= budget && open(node) && !solver.control.stopped() {
+        let side = choice::side_to_solve(node, split);
+        solver.raise_side(node, side);
+    }
+    node.splits.bound(split) <= budget
 }
 
 /// The numbers below `n`, with neighbours far apart: what is proven of some thresholds rules out many

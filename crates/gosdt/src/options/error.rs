@@ -52,6 +52,32 @@ pub enum OptionsError {
     /// Several optimal trees for each λ of a path.
     #[error("a path has one tree for each λ and cannot list others; ask for 1")]
     PathListsOne,
+    /// All near-optimal trees for an objective that ranks.
+    #[error(
+        "the set of all near-optimal trees needs an objective that is a sum over leaves, which {0} is \
+         not; choose accuracy, balanced, weighted:W or cost:FILE"
+    )]
+    RashomonNeedsAdditive(String),
+    /// A threshold that is negative.
+    #[error("--{name} is {value}; it must not be negative")]
+    NegativeThreshold {
+        /// Which one.
+        name: &'static str,
+        /// Its value.
+        value: Decimal,
+    },
+    /// A column that trees are filtered by and that does not exist.
+    #[error("there is no column '{0}' to filter by; the columns are {1}")]
+    UnknownColumn(String, String),
+    /// A column that trees are to be monotone in and that has no order.
+    #[error("trees can be monotone in numeric columns only, which '{0}' is not")]
+    NotNumeric(String),
+    /// A filter that looks at each tree, of a set that has too many.
+    #[error(
+        "that filter looks at each tree, and there are {0}; filter by leaves, depth, columns or \
+         objective first, so that at most {1} are left"
+    )]
+    TooManyToLookAt(String, usize),
     /// ω ≤ 0.
     #[error("the weight of the positive class is {0}; it must be greater than 0")]
     BadOmega(Decimal),

@@ -19,4 +19,5 @@ pub use decimal::{Decimal, DecimalError};
 pub use error::OptionsError;
 pub use given::FitOptions;
 pub use objective::ObjectiveChoice;
+pub(crate) use quoted::quoted;
 pub(crate) use simple_decimal::{geometric_between, simple_between};

@@ -1,0 +1,1 @@
+"""Counting near-optimal trees, with gosdt and with TreeFARMS."""
