@@ -7,7 +7,7 @@ use super::no_time::best_known;
 use super::proof::{Proof, note_elapsed};
 use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
-use super::threads::{run_beside, run_on_threads};
+use super::threads::{run_beside, run_on_threads, with_stack};
 use super::watch::{Progress, Watch};
 use super::watched::{Watched, run_watched};
 use crate::bounds::look_ahead;
@@ -127,7 +127,7 @@ impl Engine<'_> {
     fn run(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
             self.control.pause_after(self.options.solo_expansions);
-            let optima = self.lead(1);
+            let optima = with_stack(|| self.lead(1));
             if !self.control.clear_pause() {
                 return optima;
             }
