@@ -1,5 +1,5 @@
 //! Classes of rows under fewer thresholds, against the definitions.
-mod random;
+use crate::random;
 
 use gosdt_data::{
     ColumnThresholds, RowClasses, Table, Test, Thresholds, Values, group_rows, group_rows_at,

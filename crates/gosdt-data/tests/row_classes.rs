@@ -1,5 +1,5 @@
 //! Classes of equal rows and the splits between them, against the definitions.
-mod random;
+use crate::random;
 
 use gosdt_data::{
     Column, Labels, Missing, RowClasses, SplitKind, Stopped, Table, Test, Values, group_rows,

@@ -1,8 +1,6 @@
 //! The search against the oracle on random problems: same optimum, to the last digit, and a tree
 //! that has it.
-mod bridge;
-
-use bridge::{oracle_tree, problem_of, shape_of};
+use crate::bridge::{oracle_tree, problem_of, shape_of};
 use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
 use gosdt_oracle::{Loss, OracleProblem, OracleTree, all_optima, check_limits, objective, optimum};
 use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Status, Storage, search};

@@ -1,9 +1,6 @@
 //! Whenever a search is stopped, its tree and its bounds hold.
-#[allow(dead_code, reason = "each test uses its part of the bridge")]
-mod bridge;
-
-use bridge::ordered::Ordered;
-use bridge::{oracle_tree, problem_of};
+use crate::bridge::ordered::Ordered;
+use crate::bridge::{oracle_tree, problem_of};
 use gosdt_oracle::objective;
 use gosdt_oracle::random::Generated;
 use gosdt_search::{

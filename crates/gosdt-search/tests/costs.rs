@@ -1,6 +1,5 @@
 //! The search's integer costs against the oracle's losses on raw rows.
-#[path = "bridge/objective.rs"]
-mod objective;
+use crate::bridge::objective;
 
 use gosdt_oracle::{Loss, OracleProblem, OracleTree};
 use gosdt_search::{CostError, Costs, Objective};

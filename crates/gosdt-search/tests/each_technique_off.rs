@@ -1,10 +1,7 @@
 //! No technique changes an optimum: random problems with each technique off alone, with pairs of techniques off
 //! and with all off, against the oracle; and those techniques that rest on no theorem do save work.
-#[allow(dead_code, reason = "each test uses its part of the bridge")]
-mod bridge;
-
-use bridge::ordered::Ordered;
-use bridge::problem_of;
+use crate::bridge::ordered::Ordered;
+use crate::bridge::problem_of;
 use gosdt_oracle::optimum;
 use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
 use gosdt_search::{Outcome, Problem, SearchOptions, Silent, Techniques, search};

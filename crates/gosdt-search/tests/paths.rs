@@ -1,11 +1,8 @@
 //! Whole paths against the oracle and against single searches on a dense grid of λ: the same
 //! optimum everywhere, to the last digit, with trees that have it.
-#[allow(dead_code, reason = "each test uses its part of the bridge")]
-mod bridge;
-
-use bridge::ordered::Ordered;
-use bridge::path::Plain;
-use bridge::{oracle_tree, problem_of};
+use crate::bridge::ordered::Ordered;
+use crate::bridge::path::Plain;
+use crate::bridge::{oracle_tree, problem_of};
 use gosdt_oracle::random::{Generated, Ranges, generate, generate_within};
 use gosdt_oracle::{OracleProblem, check_limits, objective, optimum};
 use gosdt_search::{Frontier, SearchOptions, Silent, Techniques, search};

@@ -1,9 +1,6 @@
 //! Columns of thresholds against the oracle: where a node takes over what its neighbours know.
-#[allow(dead_code, reason = "each test uses its part of the bridge")]
-mod bridge;
-
-use bridge::ordered::Ordered;
-use bridge::problem_of;
+use crate::bridge::ordered::Ordered;
+use crate::bridge::problem_of;
 use gosdt_oracle::random::Generated;
 use gosdt_oracle::{Loss, OracleProblem, optimum};
 use gosdt_search::{SearchOptions, Silent, search};
