@@ -9,6 +9,8 @@ mod module_cycles;
 mod no_time;
 mod path;
 mod ranked;
+mod rounding;
 mod same_tree_at_any_thread_count;
 mod select;
+mod small_stack;
 mod thresholds;

@@ -16,6 +16,8 @@ pub(crate) struct SearchResult {
     /// The loss of the first tree, exactly.
     pub(crate) loss: BigRational,
     pub(crate) statistics: Statistics,
+    /// Whether no optimal tree that was asked for is missing because of a stop.
+    pub(crate) listed_all: bool,
     pub(crate) warnings: Vec<String>,
     /// When the first greedy trees were grown, and when the search ended.
     pub(crate) grown: Instant,
