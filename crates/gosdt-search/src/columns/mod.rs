@@ -7,6 +7,7 @@
 mod all_optima;
 mod base;
 mod canonical;
+mod check;
 mod gathered;
 mod greedy;
 mod instance;

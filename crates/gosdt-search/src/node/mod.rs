@@ -5,6 +5,7 @@
 //! [`counting`] (with [`evaluator`]), [`inherited`], [`choice`], [`leaf_shares`], and, after a side
 //! was solved, [`propagation`] and [`dominance`]. The state is in [`state`] and [`split_bounds`].
 //! Solving a side is the recursion, in `solve/`.
+mod check;
 pub(crate) mod choice;
 mod context;
 mod counting;

@@ -99,6 +99,8 @@ pub(crate) fn search_from(
     (improve, watch): (Option<&Improve<'_>>, &mut dyn Watch),
 ) -> (Outcome, Memo) {
     let memo = Memo::new(laid_out.points(), options.threads);
+    #[cfg(feature = "checked-bounds")]
+    let memo = memo.checked_by(options.checked.clone());
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
     let [begun, chosen] = [false; 2].map(AtomicBool::new);
