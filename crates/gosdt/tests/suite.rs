@@ -5,6 +5,7 @@ mod bucketization;
 mod fit;
 mod incumbent;
 mod known_optima;
+mod metamorphic;
 mod module_cycles;
 mod no_time;
 mod path;

@@ -90,6 +90,9 @@ fn keep_bits_agrees<W: Width>(kernels: Kernels, case: &Case) {
     }
 }
 
+/// Random cases of each test; Miri takes a thousand times as long.
+const CASES: u32 = if cfg!(miri) { 2 } else { 512 };
+
 /// Says that a test is skipped, past the harness that shows no output of tests that pass.
 fn say_skipped(set: InstructionSet) {
     let _ = writeln!(std::io::stderr(), "skipped: this machine has no {set:?}");
@@ -109,7 +112,7 @@ macro_rules! test_kernels {
                 };
                 assert_eq!(kernels.set(), $set);
                 let config =
-                    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) };
+                    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) };
                 proptest!(config, |(case in cases::case::<$width>())| test(kernels, &case));
             }
 

@@ -14,9 +14,8 @@
 use super::bounds::Bounds;
 use super::key::{Key, Keys};
 use super::table::KeyTable;
-use crate::lock::lock;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::lock::atomic::{AtomicU64, Ordering};
+use crate::lock::{Mutex, lock};
 
 /// What is known of a subproblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,8 @@ mod additive;
 mod constants;
 mod engine;
 mod incumbent;
+#[cfg(all(test, feature = "shuttle"))]
+mod interleavings;
 mod memory;
 mod near_splits;
 mod needs;
