@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A case is a seed: what fails is printed with it, and `--seed N --cases 1` runs it again. A panic, a
-//! broken promise or a case that takes longer than ten seconds ends the run with exit code 1.
+//! broken promise or a case that takes longer than a minute ends the run with exit code 1.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -3,13 +3,13 @@ use super::base::{Split, Variant};
 use super::node::Node;
 use super::solver::ColumnSolver;
 use super::state::Item;
-use crate::memo::{INFINITE_COST, Memo};
+use crate::memo::INFINITE_COST;
 
 impl ColumnSolver<'_> {
     /// Hands the bounds of the node to the check.
     #[inline(always)]
     pub(super) fn check_node<W: Variant>(&self, node: &Node<'_, W>, rule: &'static str) {
-        if Memo::CHECKS {
+        if self.memo.is_checked() {
             let subproblem = (&node.projection.points[..], node.task.remaining);
             let bounds = [node.bounds.lower, node.bounds.upper];
             self.memo.check(rule, subproblem, node.task.relaxed, bounds);
@@ -19,7 +19,7 @@ impl ColumnSolver<'_> {
     /// Hands what is known of the evaluated splits of a track to the check.
     #[inline(always)]
     pub(super) fn check_track<W: Variant>(&self, node: &Node<'_, W>, track: u32) {
-        if Memo::CHECKS {
+        if self.memo.is_checked() {
             for known in node.state.evaluated(track) {
                 for side in 0..2 {
                     let bounds = [known.lower[side], known.upper[side]];
@@ -32,7 +32,7 @@ impl ColumnSolver<'_> {
     /// Hands the bound of an interval to the check: no split of it costs less, whichever side pays.
     #[inline(always)]
     pub(super) fn check_interval<W: Variant>(&self, node: &Node<'_, W>, item: &Item) {
-        if Memo::CHECKS && !item.counted {
+        if self.memo.is_checked() && !item.counted {
             let around = node.around(item);
             for rank in item.first..=item.last {
                 for (side, lower) in around.into_iter().enumerate() {

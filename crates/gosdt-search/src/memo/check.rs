@@ -6,8 +6,15 @@ use super::remaining::Remaining;
 use super::sharded::Memo;
 
 impl Memo {
-    /// Whether bounds may be checked.
-    pub const CHECKS: bool = cfg!(feature = "checked-bounds");
+    /// Whether bounds are checked: without the feature they never are, and all that asks is left out by
+    /// the compiler.
+    #[inline(always)]
+    pub fn is_checked(&self) -> bool {
+        #[cfg(feature = "checked-bounds")]
+        return self.checked.is_some();
+        #[cfg(not(feature = "checked-bounds"))]
+        false
+    }
 
     /// Hands the bounds of a subproblem to the check; `any_rows` says that leaves may have any number of
     /// rows.
@@ -33,7 +40,7 @@ impl Memo {
     /// Hands the bounds of an entry to the check.
     #[inline(always)]
     pub(super) fn check_entry(&self, rule: &'static str, key: &Key, bounds: &Bounds) {
-        if Memo::CHECKS {
+        if self.is_checked() {
             let (points, remaining, any_rows) = key.subproblem();
             self.check(rule, (points, remaining), any_rows, [bounds.lower, bounds.upper]);
         }

@@ -7,7 +7,7 @@ impl Node<'_> {
     /// Hands the bounds of the node to the check.
     #[inline(always)]
     pub fn check(&self, memo: &Memo, rule: &'static str) {
-        if Memo::CHECKS {
+        if memo.is_checked() {
             let subproblem = (&self.projection.points[..], self.task.remaining);
             memo.check(rule, subproblem, false, [self.bounds.lower, self.bounds.upper]);
         }
@@ -16,7 +16,7 @@ impl Node<'_> {
     /// Hands the bounds of all sides to the check. They hold for any number of leaves.
     #[inline(always)]
     pub fn check_sides(&self, memo: &Memo, rule: &'static str) {
-        if Memo::CHECKS {
+        if memo.is_checked() {
             let remaining = self.task.remaining.below().without_leaf_limit();
             for side in (0..self.splits.len()).flat_map(Side::both) {
                 let bounds = [self.splits.lower(side), self.splits.upper(side)];

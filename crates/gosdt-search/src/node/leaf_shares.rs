@@ -52,7 +52,7 @@ impl LeafShares {
     /// Hands the bounds of all sides, by number of leaves, to the check of a search.
     #[inline(always)]
     pub fn check(&self, node: &Node<'_>, memo: &Memo) {
-        if Memo::CHECKS {
+        if memo.is_checked() {
             for leaves in 1..=self.ways() {
                 let remaining = node.task.remaining.below().with_leaves(leaves as u32);
                 for side in (0..node.splits.len()).flat_map(Side::both) {

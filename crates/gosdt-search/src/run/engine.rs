@@ -141,10 +141,11 @@ impl Engine<'_> {
     }
 
     /// Whether a few expansions are short: they take less than the time between two checks of the
-    /// limits, and little stack.
+    /// limits, and little stack. A list of optima may be long however few expansions it takes.
     fn is_small(&self) -> bool {
         let has_time = self.options.time_limit.is_none_or(|limit| limit > TICK);
-        self.options.solo_expansions > 0 && has_time && self.shared.laid_out.is_small()
+        let ends_soon = has_time && self.options.all_optima <= 1;
+        self.options.solo_expansions > 0 && ends_soon && self.shared.laid_out.is_small()
     }
 
     /// Runs the workers and watches them, and lets the incumbent be improved beside them.
