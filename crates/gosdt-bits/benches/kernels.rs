@@ -3,7 +3,9 @@
 //! Each kernel's answer is compared with a plain loop before it is timed.
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion};
-use gosdt_bits::lanes::{Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Wide, Widest, Width};
+use gosdt_bits::lanes::{
+    Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Values, Wide, Widest, Width,
+};
 use gosdt_bits::{Cut, Cuts, Kernels, Matrix};
 use std::hint::black_box;
 use std::time::Duration;
@@ -252,9 +254,10 @@ fn scans_of<W: Width>(criterion: &mut Criterion, width: &str) {
         ];
         for (name, cuts, at_ends, restarts) in kinds {
             let split = W::Rank::from_rank(SPLIT);
-            let scan = || W::scan(kernels, Compare::AtMost, &ranks, split, &signed, cuts);
+            let values = Values::of(&signed);
+            let scan = || W::scan(kernels, Compare::AtMost, &ranks, split, values, cuts);
             let side =
-                |yes| W::scan_side(kernels, Compare::AtMost, &ranks, (split, yes), &signed, cuts);
+                |yes| W::scan_side(kernels, Compare::AtMost, &ranks, (split, yes), values, cuts);
             let expected = [true, false].map(|yes| extremes(points, yes, at_ends, restarts));
             assert_eq!(scan(), expected);
             assert_eq!([side(true), side(false)], expected);

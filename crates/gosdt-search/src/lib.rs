@@ -41,6 +41,7 @@ mod tree;
 
 #[cfg(feature = "checked-bounds")]
 pub use checked::{BoundCheck, Checked, Claim};
+pub use gosdt_bits::{InstructionSet, Kernels};
 pub use lambda::{
     Frontier, OpenRange, Piece, SearchSeries, SeriesError, SolveAt, Solved, TreeLine, find_path,
 };

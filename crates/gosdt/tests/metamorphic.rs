@@ -128,9 +128,9 @@ fn the_order_of_rows_and_columns_does_not_matter() {
         let mut moved = cells.clone();
         let (label, columns) = (cells.names.len() - 1, [3, 0, 4, 2, 1]);
         let order: Vec<usize> = columns.into_iter().chain([label]).collect();
-        let reorder = |row: &Vec<String>| order.iter().map(|&at| row[at].clone()).collect();
-        moved.names = reorder(&cells.names);
-        moved.rows = cells.rows.iter().map(reorder).collect();
+        for row in std::iter::once(&mut moved.names).chain(&mut moved.rows) {
+            *row = order.iter().map(|&at| row[at].clone()).collect();
+        }
         assert_same("order", &cells, &[cells.shuffled(), moved]);
     }
 }

@@ -15,7 +15,7 @@ macro_rules! avx512_vector {
     (
         $name:ident, $rank:ty, $signed:ty, $lanes:expr, $mask:ty,
         $splat:ident, $at_most:ident, $equal:ident, $marked:ident, $blend:ident,
-        $add:ident, $min:ident, $max:ident, $mask_add:ident, { $($join:tt)* }
+        $add:ident, $sub:ident, $min:ident, $max:ident, $mask_add:ident, { $($join:tt)* }
     ) => {
         impl Vector for $name {
             type Rank = $rank;
@@ -85,6 +85,11 @@ macro_rules! avx512_vector {
             unsafe fn add(self, other: Self) -> Self {
                 // SAFETY: as above.
                 $name(unsafe { $add(self.0, other.0) })
+            }
+            #[inline(always)]
+            unsafe fn sub(self, other: Self) -> Self {
+                // SAFETY: as above.
+                $name(unsafe { $sub(self.0, other.0) })
             }
             #[inline(always)]
             unsafe fn min(self, other: Self) -> Self {
@@ -175,6 +180,7 @@ avx512_vector!(
     _mm512_movepi16_mask,
     _mm512_mask_blend_epi16,
     _mm512_add_epi16,
+    _mm512_sub_epi16,
     _mm512_min_epi16,
     _mm512_max_epi16,
     _mm512_mask_add_epi16,
@@ -187,6 +193,14 @@ avx512_vector!(
         ) -> Extremes {
             // SAFETY: as above; a step is one vector.
             unsafe { join_32_of_16(sum[0].0, min[0].0, max[0].0) }
+        }
+        #[inline(always)]
+        unsafe fn total<const PARTS: usize>(sums: &[Self; PARTS]) -> i64 {
+            // SAFETY: as above.
+            unsafe {
+                let pairs = _mm512_madd_epi16(sums[0].0, _mm512_set1_epi16(1));
+                i64::from(_mm512_reduce_add_epi32(pairs))
+            }
         }
     }
 );
@@ -202,6 +216,7 @@ avx512_vector!(
     _mm512_movepi32_mask,
     _mm512_mask_blend_epi32,
     _mm512_add_epi32,
+    _mm512_sub_epi32,
     _mm512_min_epi32,
     _mm512_max_epi32,
     _mm512_mask_add_epi32,

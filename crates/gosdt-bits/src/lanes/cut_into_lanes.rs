@@ -11,17 +11,25 @@ pub fn cut_into_lanes<T: Number>(
     padding: T,
 ) -> Vec<T> {
     let steps = values.len().div_ceil(lanes).max(1);
-    let mut out = vec![padding; steps * lanes];
     match kernels.set() {
         #[cfg(target_arch = "x86_64")]
         InstructionSet::Avx512 if lanes == avx512::LANES && size_of::<T>() == 2 => {
+            let mut out = Vec::with_capacity(steps * lanes);
             // SAFETY: `Kernels` with this set is made only where the features were detected; numbers
-            // of two bytes may be moved as such, and `out` has `steps` steps.
-            unsafe { avx512::transpose(values, steps, padding, out.as_mut_ptr()) }
+            // of two bytes may be moved as such, and there is room for `steps` steps, all of which
+            // are written.
+            unsafe {
+                avx512::transpose(values, steps, padding, out.as_mut_ptr());
+                out.set_len(steps * lanes);
+            }
+            out
         }
-        _ => transpose(values, steps, lanes, &mut out),
+        _ => {
+            let mut out = vec![padding; steps * lanes];
+            transpose(values, steps, lanes, &mut out);
+            out
+        }
     }
-    out
 }
 
 /// So many steps are written at a time: their lines stay in the cache until all lanes are in.

@@ -28,3 +28,21 @@ pub enum CutPlaces<'a, S> {
     /// One group of equal values from all others; groups end where −1 is.
     Groups(&'a [S]),
 }
+
+/// The values of points along a column, in lanes: those of `plus`, less those of `minus` where there
+/// are any. Pairs of labels are many more than labels: their differences are made while they are
+/// scanned.
+#[derive(Clone, Copy, Debug)]
+pub struct Values<'a, S> {
+    /// What is added.
+    pub plus: &'a [S],
+    /// What is taken away: as many, or none at all.
+    pub minus: &'a [S],
+}
+
+impl<'a, S> Values<'a, S> {
+    /// Values as they are.
+    pub fn of(plus: &'a [S]) -> Self {
+        Values { plus, minus: &[] }
+    }
+}

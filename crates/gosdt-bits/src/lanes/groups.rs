@@ -1,7 +1,7 @@
 //! Scans that cut one group of equal values from all others.
-use super::cuts::Extremes;
+use super::cuts::{Extremes, Values};
 use super::number::Signed;
-use super::vector::{Vector, compare, spill, whole_steps};
+use super::vector::{Vector, compare, load_values, spill, whole_steps};
 
 /// The sums of groups of equal values on one side, with the least and the largest so far.
 #[derive(Clone, Copy)]
@@ -81,14 +81,20 @@ impl<V: Vector, const PARTS: usize> Groups<V, PARTS> {
 /// # Safety
 /// The instruction set of `V` must be available.
 #[inline(always)]
-pub(super) unsafe fn scan_groups<V: Vector, const PARTS: usize, const EQUAL: bool>(
+pub(super) unsafe fn scan_groups<
+    V: Vector,
+    const PARTS: usize,
+    const EQUAL: bool,
+    const MINUS: bool,
+>(
     ranks: &[V::Rank],
     split: V::Rank,
-    signed: &[V::Signed],
+    values: Values<'_, V::Signed>,
     ends: &[V::Signed],
 ) -> [Extremes; 2] {
-    let steps = whole_steps::<V, PARTS>(signed.len());
-    assert!(ranks.len() >= signed.len() && ends.len() >= signed.len());
+    let len = values.plus.len();
+    let steps = whole_steps::<V, PARTS>(len);
+    assert!(ranks.len() >= len && ends.len() >= len && (!MINUS || values.minus.len() >= len));
     // SAFETY: as in `scan`.
     unsafe {
         let split = V::splat_rank(split);
@@ -97,7 +103,7 @@ pub(super) unsafe fn scan_groups<V: Vector, const PARTS: usize, const EQUAL: boo
             for part in 0..PARTS {
                 let at = (step * PARTS + part) * V::LANES;
                 let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                let values = V::load(signed.as_ptr().add(at));
+                let values = load_values::<V, MINUS>(values, at);
                 let marks = V::load(ends.as_ptr().add(at));
                 yes.step(part, inside, values, marks);
                 no.step(part, V::flip(inside), values, marks);

@@ -1,8 +1,8 @@
-//! What is left of a set of places on one side of a split.
+//! What is left of places on one side of a split.
 use super::cuts::Compare;
 use super::dispatch::Kernel;
 use super::number::{Rank, Signed};
-use super::vector::{Vector, compare};
+use super::vector::{Vector, compare, whole_steps};
 
 /// The set of places on one side; see [`super::Width::keep_bits`].
 pub(super) struct KeepBits<'a, R> {
@@ -63,5 +63,64 @@ unsafe fn keep_bits<V: Vector, const EQUAL: bool>(
         let bit = |(bit, &rank): (usize, &V::Rank)| u64::from(is_yes(rank) == yes) << bit;
         let answers = rest.iter().take(64).enumerate().map(bit).fold(0, |all, bit| all | bit);
         *out = answers & of.get(word).copied().unwrap_or(0);
+    }
+}
+
+/// The values on one side; see [`super::Width::keep_values`].
+pub(super) struct KeepValues<'a, R, S> {
+    pub compare: Compare,
+    pub ranks: &'a [R],
+    pub split: R,
+    pub yes: bool,
+    pub of: &'a [S],
+    pub out: &'a mut Vec<S>,
+}
+
+impl<R: Rank, S: Signed> Kernel<R, S> for KeepValues<'_, R, S> {
+    type Answer = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match (self.compare, self.yes) {
+                (Compare::AtMost, true) => self.keep::<V, PARTS, false, true>(),
+                (Compare::AtMost, false) => self.keep::<V, PARTS, false, false>(),
+                (Compare::Equal, true) => self.keep::<V, PARTS, true, true>(),
+                (Compare::Equal, false) => self.keep::<V, PARTS, true, false>(),
+            }
+        }
+    }
+}
+
+impl<R: Rank, S: Signed> KeepValues<'_, R, S> {
+    /// # Safety
+    /// The instruction set of `V` must be available.
+    #[inline(always)]
+    unsafe fn keep<V, const PARTS: usize, const EQUAL: bool, const YES: bool>(&mut self)
+    where
+        V: Vector<Rank = R, Signed = S>,
+    {
+        let steps = whole_steps::<V, PARTS>(self.of.len());
+        assert!(self.ranks.len() >= self.of.len());
+        self.out.clear();
+        self.out.reserve(self.of.len());
+        // SAFETY: every pointer below lies in its slice, or in the room reserved, for a whole vector:
+        // these are at least `steps * PARTS * LANES` long, and all of that is written. For the rest
+        // the caller's promise.
+        unsafe {
+            let (split, none) = (V::splat_rank(self.split), V::splat(S::ZERO));
+            for at in (0..steps * PARTS).map(|vector| vector * V::LANES) {
+                let ranks = V::load_ranks(self.ranks.as_ptr().add(at));
+                let inside = compare::<V, EQUAL>(ranks, split);
+                let values = V::load(self.of.as_ptr().add(at));
+                let kept = match YES {
+                    true => values.select(inside, none),
+                    false => none.select(inside, values),
+                };
+                kept.store(self.out.as_mut_ptr().add(at));
+            }
+            self.out.set_len(steps * PARTS * V::LANES);
+        }
     }
 }

@@ -30,7 +30,7 @@ mod vector;
 mod width;
 
 pub use cut_into_lanes::cut_into_lanes;
-pub use cuts::{Compare, CutPlaces, Extremes};
+pub use cuts::{Compare, CutPlaces, Extremes, Values};
 pub use number::{Number, Rank, Signed};
 pub use pack::pack;
 pub use width::{Narrow, Wide, Widest, Width};

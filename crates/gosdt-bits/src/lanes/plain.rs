@@ -81,6 +81,10 @@ macro_rules! plain_vector {
                 self.map2(other, |a, b| a.plus(b))
             }
             #[inline(always)]
+            unsafe fn sub(self, other: Self) -> Self {
+                self.map2(other, |a, b| a.minus(b))
+            }
+            #[inline(always)]
             unsafe fn min(self, other: Self) -> Self {
                 self.map2(other, |a, b| a.min(b))
             }

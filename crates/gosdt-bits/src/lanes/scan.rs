@@ -1,16 +1,16 @@
 //! Scans of a column: the least and the largest of the sums that its cuts make.
-use super::cuts::{Compare, CutPlaces, Extremes};
+use super::cuts::{Compare, CutPlaces, Extremes, Values};
 use super::dispatch::Kernel;
 use super::groups::scan_groups;
 use super::number::{Rank, Signed};
-use super::vector::{Vector, compare, whole_steps};
+use super::vector::{Vector, compare, load_values, whole_steps};
 
 /// A scan on both sides of a split; see [`super::Width::scan`].
 pub(super) struct Scan<'a, R, S> {
     pub compare: Compare,
     pub ranks: &'a [R],
     pub split: R,
-    pub signed: &'a [S],
+    pub values: Values<'a, S>,
     pub cuts: CutPlaces<'a, S>,
 }
 
@@ -21,9 +21,11 @@ impl<R: Rank, S: Signed> Kernel<R, S> for Scan<'_, R, S> {
     unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) -> [Extremes; 2] {
         // SAFETY: the caller's promise.
         unsafe {
-            match self.compare {
-                Compare::AtMost => self.of_both_sides::<V, PARTS, false>(),
-                Compare::Equal => self.of_both_sides::<V, PARTS, true>(),
+            match (self.compare, self.values.minus.is_empty()) {
+                (Compare::AtMost, true) => self.of_both_sides::<V, PARTS, false, false>(),
+                (Compare::AtMost, false) => self.of_both_sides::<V, PARTS, false, true>(),
+                (Compare::Equal, true) => self.of_both_sides::<V, PARTS, true, false>(),
+                (Compare::Equal, false) => self.of_both_sides::<V, PARTS, true, true>(),
             }
         }
     }
@@ -42,11 +44,27 @@ impl<R: Rank, S: Signed> Kernel<R, S> for ScanSide<'_, R, S> {
     unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) -> Extremes {
         // SAFETY: the caller's promise.
         unsafe {
+            match self.scan.values.minus.is_empty() {
+                true => self.of::<V, PARTS, false>(),
+                false => self.of::<V, PARTS, true>(),
+            }
+        }
+    }
+}
+
+impl<R: Rank, S: Signed> ScanSide<'_, R, S> {
+    #[inline(always)]
+    unsafe fn of<V, const PARTS: usize, const MINUS: bool>(&self) -> Extremes
+    where
+        V: Vector<Rank = R, Signed = S>,
+    {
+        // SAFETY: the caller's promise.
+        unsafe {
             match (self.scan.compare, self.yes) {
-                (Compare::AtMost, true) => self.scan.of_side::<V, PARTS, false, true>(),
-                (Compare::AtMost, false) => self.scan.of_side::<V, PARTS, false, false>(),
-                (Compare::Equal, true) => self.scan.of_side::<V, PARTS, true, true>(),
-                (Compare::Equal, false) => self.scan.of_side::<V, PARTS, true, false>(),
+                (Compare::AtMost, true) => self.scan.of_side::<V, PARTS, false, MINUS, true>(),
+                (Compare::AtMost, false) => self.scan.of_side::<V, PARTS, false, MINUS, false>(),
+                (Compare::Equal, true) => self.scan.of_side::<V, PARTS, true, MINUS, true>(),
+                (Compare::Equal, false) => self.scan.of_side::<V, PARTS, true, MINUS, false>(),
             }
         }
     }
@@ -54,42 +72,55 @@ impl<R: Rank, S: Signed> Kernel<R, S> for ScanSide<'_, R, S> {
 
 impl<R: Rank, S: Signed> Scan<'_, R, S> {
     #[inline(always)]
-    unsafe fn of_both_sides<V, const PARTS: usize, const EQUAL: bool>(&self) -> [Extremes; 2]
+    unsafe fn of_both_sides<V, const PARTS: usize, const EQUAL: bool, const MINUS: bool>(
+        &self,
+    ) -> [Extremes; 2]
     where
         V: Vector<Rank = R, Signed = S>,
     {
-        let Scan { ranks, split, signed, cuts, .. } = *self;
+        let Scan { ranks, split, values, cuts, .. } = *self;
         // SAFETY: the caller's promise.
         unsafe {
             match cuts {
-                CutPlaces::Anywhere => scan::<V, PARTS, EQUAL, false>(ranks, split, signed, &[]),
+                CutPlaces::Anywhere => {
+                    scan::<V, PARTS, EQUAL, MINUS, false>(ranks, split, values, &[])
+                }
                 CutPlaces::AtEnds(ends) => {
-                    scan::<V, PARTS, EQUAL, true>(ranks, split, signed, ends)
+                    scan::<V, PARTS, EQUAL, MINUS, true>(ranks, split, values, ends)
                 }
                 CutPlaces::Groups(ends) => {
-                    scan_groups::<V, PARTS, EQUAL>(ranks, split, signed, ends)
+                    scan_groups::<V, PARTS, EQUAL, MINUS>(ranks, split, values, ends)
                 }
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn of_side<V, const PARTS: usize, const EQUAL: bool, const YES: bool>(&self) -> Extremes
+    unsafe fn of_side<
+        V,
+        const PARTS: usize,
+        const EQUAL: bool,
+        const MINUS: bool,
+        const YES: bool,
+    >(
+        &self,
+    ) -> Extremes
     where
         V: Vector<Rank = R, Signed = S>,
     {
-        let Scan { ranks, split, signed, cuts, .. } = *self;
+        let Scan { ranks, split, values, cuts, .. } = *self;
         // SAFETY: the caller's promise.
         unsafe {
             match cuts {
                 CutPlaces::Anywhere => {
-                    scan_side::<V, PARTS, EQUAL, false, YES>(ranks, split, signed, &[])
+                    scan_side::<V, PARTS, EQUAL, MINUS, false, YES>(ranks, split, values, &[])
                 }
                 CutPlaces::AtEnds(ends) => {
-                    scan_side::<V, PARTS, EQUAL, true, YES>(ranks, split, signed, ends)
+                    scan_side::<V, PARTS, EQUAL, MINUS, true, YES>(ranks, split, values, ends)
                 }
                 CutPlaces::Groups(ends) => {
-                    scan_groups::<V, PARTS, EQUAL>(ranks, split, signed, ends)[usize::from(!YES)]
+                    scan_groups::<V, PARTS, EQUAL, MINUS>(ranks, split, values, ends)
+                        [usize::from(!YES)]
                 }
             }
         }
@@ -155,14 +186,22 @@ impl<V: Vector, const PARTS: usize> Running<V, PARTS> {
 /// # Safety
 /// The instruction set of `V` must be available.
 #[inline(always)]
-unsafe fn scan<V: Vector, const PARTS: usize, const EQUAL: bool, const ENDS: bool>(
+unsafe fn scan<
+    V: Vector,
+    const PARTS: usize,
+    const EQUAL: bool,
+    const MINUS: bool,
+    const ENDS: bool,
+>(
     ranks: &[V::Rank],
     split: V::Rank,
-    signed: &[V::Signed],
+    values: Values<'_, V::Signed>,
     ends: &[V::Signed],
 ) -> [Extremes; 2] {
-    let steps = whole_steps::<V, PARTS>(signed.len());
-    assert!(ranks.len() >= signed.len() && (!ENDS || ends.len() >= signed.len()));
+    let len = values.plus.len();
+    let steps = whole_steps::<V, PARTS>(len);
+    assert!(ranks.len() >= len && (!MINUS || values.minus.len() >= len));
+    assert!(!ENDS || ends.len() >= len);
     // SAFETY: every pointer below lies in its slice for a whole vector: the slices are at least
     // `steps * PARTS * LANES` long. For the rest the caller's promise.
     unsafe {
@@ -172,7 +211,7 @@ unsafe fn scan<V: Vector, const PARTS: usize, const EQUAL: bool, const ENDS: boo
             for part in 0..PARTS {
                 let at = (step * PARTS + part) * V::LANES;
                 let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                let values = V::load(signed.as_ptr().add(at));
+                let values = load_values::<V, MINUS>(values, at);
                 if ENDS {
                     let ends = V::marked(V::load(ends.as_ptr().add(at)));
                     yes.step_to_end(part, inside, values, ends);
@@ -196,16 +235,19 @@ unsafe fn scan_side<
     V: Vector,
     const PARTS: usize,
     const EQUAL: bool,
+    const MINUS: bool,
     const ENDS: bool,
     const YES: bool,
 >(
     ranks: &[V::Rank],
     split: V::Rank,
-    signed: &[V::Signed],
+    values: Values<'_, V::Signed>,
     ends: &[V::Signed],
 ) -> Extremes {
-    let steps = whole_steps::<V, PARTS>(signed.len());
-    assert!(ranks.len() >= signed.len() && (!ENDS || ends.len() >= signed.len()));
+    let len = values.plus.len();
+    let steps = whole_steps::<V, PARTS>(len);
+    assert!(ranks.len() >= len && (!MINUS || values.minus.len() >= len));
+    assert!(!ENDS || ends.len() >= len);
     // SAFETY: as in `scan`.
     unsafe {
         let split = V::splat_rank(split);
@@ -215,7 +257,7 @@ unsafe fn scan_side<
                 let at = (step * PARTS + part) * V::LANES;
                 let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
                 let inside = if YES { inside } else { V::flip(inside) };
-                let values = V::load(signed.as_ptr().add(at));
+                let values = load_values::<V, MINUS>(values, at);
                 if ENDS {
                     let ends = V::marked(V::load(ends.as_ptr().add(at)));
                     side.step_to_end(part, inside, values, ends);

@@ -2,7 +2,7 @@
 //!
 //! All functions are `inline(always)` and compile to the instructions named in them only inside a
 //! function that enables the instruction set; see `dispatch.rs`.
-use super::cuts::Extremes;
+use super::cuts::{Extremes, Values};
 use super::number::{Rank, Signed};
 
 /// The most lanes that a step has.
@@ -51,6 +51,8 @@ pub trait Vector: Copy {
     unsafe fn select(self, mask: Self::Mask, other: Self) -> Self;
     /// The sums lane by lane.
     unsafe fn add(self, other: Self) -> Self;
+    /// The differences lane by lane.
+    unsafe fn sub(self, other: Self) -> Self;
     /// The lesser lane by lane.
     unsafe fn min(self, other: Self) -> Self;
     /// The larger lane by lane.
@@ -76,6 +78,14 @@ pub trait Vector: Copy {
             before += sum[lane].wide();
         }
         Extremes { min: low, max: high }
+    }
+
+    /// The sum of all lanes.
+    #[inline(always)]
+    unsafe fn total<const PARTS: usize>(sums: &[Self; PARTS]) -> i64 {
+        // SAFETY: the caller's promise.
+        let lanes = unsafe { spill(sums) };
+        lanes.iter().map(|sum| sum.wide()).sum()
     }
 
     /// Adds `other` where chosen.
@@ -115,4 +125,24 @@ pub(super) fn whole_steps<V: Vector, const PARTS: usize>(places: usize) -> usize
     let lanes = PARTS * V::LANES;
     assert!(places.is_multiple_of(lanes));
     places / lanes
+}
+
+/// The values of one vector; with `MINUS`, less those that are to be taken away.
+///
+/// # Safety
+/// The instruction set of `V` must be available, and the slices that are read must have a whole vector
+/// from `at` on.
+#[inline(always)]
+pub(super) unsafe fn load_values<V: Vector, const MINUS: bool>(
+    values: Values<'_, V::Signed>,
+    at: usize,
+) -> V {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let plus = V::load(values.plus.as_ptr().add(at));
+        match MINUS {
+            true => plus.sub(V::load(values.minus.as_ptr().add(at))),
+            false => plus,
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use super::avx2::{Avx2of16, Avx2of32};
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512of16, Avx512of32};
-use super::cuts::{Compare, CutPlaces, Extremes};
+use super::cuts::{Compare, CutPlaces, Extremes, Values};
 use super::dispatch::{Kernel, width};
-use super::keep::KeepBits;
+use super::keep::{KeepBits, KeepValues};
 use super::number::{Rank, Signed};
 use super::plain::{Plain16, Plain32, Plain64};
 use super::scan::{Scan, ScanSide};
@@ -32,17 +32,17 @@ pub trait Width: Sized + Send + Sync + 'static {
     fn run<K: Kernel<Self::Rank, Self::Signed>>(kernels: Kernels, kernel: &mut K) -> K::Answer;
 
     /// The extremes of the scan of a column on both sides of a split (yes, no). `ranks` has the ranks
-    /// of the split's column and `signed` the values, both along the scanned column's order.
+    /// of the split's column, along the scanned column's order as the values are.
     #[inline]
     fn scan(
         kernels: Kernels,
         compare: Compare,
         ranks: &[Self::Rank],
         split: Self::Rank,
-        signed: &[Self::Signed],
+        values: Values<'_, Self::Signed>,
         cuts: CutPlaces<'_, Self::Signed>,
     ) -> [Extremes; 2] {
-        Self::run(kernels, &mut Scan { compare, ranks, split, signed, cuts })
+        Self::run(kernels, &mut Scan { compare, ranks, split, values, cuts })
     }
 
     /// The same for one side.
@@ -52,10 +52,10 @@ pub trait Width: Sized + Send + Sync + 'static {
         compare: Compare,
         ranks: &[Self::Rank],
         (split, yes): (Self::Rank, bool),
-        signed: &[Self::Signed],
+        values: Values<'_, Self::Signed>,
         cuts: CutPlaces<'_, Self::Signed>,
     ) -> Extremes {
-        let scan = Scan { compare, ranks, split, signed, cuts };
+        let scan = Scan { compare, ranks, split, values, cuts };
         Self::run(kernels, &mut ScanSide { scan, yes })
     }
 
@@ -77,6 +77,20 @@ pub trait Width: Sized + Send + Sync + 'static {
         out: &mut [u64],
     ) {
         Self::run(kernels, &mut KeepBits { compare, ranks, split, yes, of, out });
+    }
+
+    /// The values of `of` where the rank is on one side of a split, and 0 elsewhere. All are in lanes.
+    #[inline]
+    fn keep_values(
+        kernels: Kernels,
+        compare: Compare,
+        ranks: &[Self::Rank],
+        (split, yes): (Self::Rank, bool),
+        of: &[Self::Signed],
+    ) -> Vec<Self::Signed> {
+        let mut out = Vec::with_capacity(of.len());
+        Self::run(kernels, &mut KeepValues { compare, ranks, split, yes, of, out: &mut out });
+        out
     }
 }
 

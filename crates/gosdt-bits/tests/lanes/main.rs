@@ -5,7 +5,8 @@ mod naive;
 
 use cases::{Case, Laid};
 use gosdt_bits::lanes::{
-    Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Wide, Widest, Width, cut_into_lanes, pack,
+    Compare, CutPlaces, Extremes, Narrow, Rank, Signed, Values, Wide, Widest, Width,
+    cut_into_lanes, pack,
 };
 use gosdt_bits::{InstructionSet, Kernels};
 use naive::{Points, Side};
@@ -24,11 +25,18 @@ fn scan_agrees<W: Width>(
     let Laid { ranks, values, .. } = Laid::<W>::new(case);
     let split = W::Rank::from_rank(case.split);
     let expected = case.sides().map(|side| twin(&case.points, side));
-    assert_eq!(W::scan(kernels, case.compare, &ranks, split, &values, cuts), expected);
-    for (side, expected) in case.sides().into_iter().zip(expected) {
-        let split = (split, side.yes);
-        let found = W::scan_side(kernels, case.compare, &ranks, split, &values, cuts);
-        assert_eq!(found, expected, "{side:?}");
+    // The same values, and as the difference of others.
+    let positive = |value: &W::Signed| W::Signed::from_wide(value.wide().max(0));
+    let negative = |value: &W::Signed| W::Signed::from_wide((-value.wide()).max(0));
+    let plus: Vec<W::Signed> = values.iter().map(positive).collect();
+    let minus: Vec<W::Signed> = values.iter().map(negative).collect();
+    for values in [Values::of(&values), Values { plus: &plus, minus: &minus }] {
+        assert_eq!(W::scan(kernels, case.compare, &ranks, split, values, cuts), expected);
+        for (side, expected) in case.sides().into_iter().zip(expected) {
+            let split = (split, side.yes);
+            let found = W::scan_side(kernels, case.compare, &ranks, split, values, cuts);
+            assert_eq!(found, expected, "{side:?}");
+        }
     }
 }
 
@@ -93,6 +101,18 @@ fn keep_bits_agrees<W: Width>(kernels: Kernels, case: &Case) {
 /// Random cases of each test; Miri takes a thousand times as long.
 const CASES: u32 = if cfg!(miri) { 2 } else { 512 };
 
+fn keep_values_agrees<W: Width>(kernels: Kernels, case: &Case) {
+    let Laid { ranks, values, .. } = Laid::<W>::new(case);
+    for side in case.sides() {
+        let split = (W::Rank::from_rank(side.rank), side.yes);
+        let kept = W::keep_values(kernels, case.compare, &ranks, split, &values);
+        let of_side = case.points.keep(side).into_iter().map(W::Signed::from_wide);
+        let of_side: Vec<W::Signed> = of_side.collect();
+        let expected = cut_into_lanes(kernels, &of_side, W::LANES, W::Signed::ZERO);
+        assert!(kept == expected, "{side:?}");
+    }
+}
+
 /// Says that a test is skipped, past the harness that shows no output of tests that pass.
 fn say_skipped(set: InstructionSet) {
     let _ = writeln!(std::io::stderr(), "skipped: this machine has no {set:?}");
@@ -150,6 +170,11 @@ macro_rules! test_kernels {
             fn bits_are_kept_on_one_side() {
                 check(keep_bits_agrees::<$width>);
             }
+
+            #[test]
+            fn values_are_kept_on_one_side() {
+                check(keep_values_agrees::<$width>);
+            }
         }
     };
 }
@@ -179,7 +204,7 @@ fn groups_longer_than_a_lane_are_not_cut_inside() {
         };
         let Laid { ranks, values, ends, .. } = Laid::<Narrow>::new(&case);
         let cuts = CutPlaces::AtEnds(&ends);
-        let found = Narrow::scan(kernels, case.compare, &ranks, 0, &values, cuts);
+        let found = Narrow::scan(kernels, case.compare, &ranks, 0, Values::of(&values), cuts);
         assert_eq!(found, [Extremes { min: 0, max: 0 }; 2], "{set:?}");
     }
 }

@@ -7,18 +7,36 @@
 //!
 //! The set of all points is laid out by gathering. A side of a split is a part of its parent: whatever
 //! is asked of it is packed from what the parent has, in the same order and with the same ranks, when
-//! it is first asked for.
+//! it is first asked for. A side of which no part will be laid out may do without a layout of its own:
+//! it is scanned in that of its parent, with values that are zero outside of it.
 use super::gathered::{Gathered, exceeds_memory};
 use super::instance::{ColumnInstance, compare, ones};
 use super::values::{ColumnValues, ValueKinds};
 use crate::problem::SplitKind;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::{
-    CutPlaces, Narrow, Number, Rank, Signed, Wide, Widest, Width, cut_into_lanes, pack,
+    CutPlaces, Narrow, Number, Rank, Signed, Values, Wide, Widest, Width, cut_into_lanes, pack,
 };
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
+
+/// A side is scanned in its parent's layout if it has at least one of so many of the parent's points...
+const LEAST_SHARE: usize = 8;
+
+/// ... and the ranks of all of the parent's columns along all others have at most so many bytes.
+const MOST_MASKED: usize = 3 << 19;
+
+/// What will be done with the layout of a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Parts of it will be laid out, too.
+    Recursion,
+    /// Its splits will be counted, each against all others, and no part will be laid out.
+    Counts,
+    /// The same, and they are few: to pack the side costs as much as several counts.
+    FewCounts,
+}
 
 /// A split of a base's column: the column (of the base) and the rank it compares with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +104,7 @@ impl<W: Width> BaseColumn<W> {
     }
 
     /// Where its points may be cut in two.
-    pub fn cuts(&self, kernels: Kernels) -> CutPlaces<'_, W::Signed> {
+    fn cuts(&self, kernels: Kernels) -> CutPlaces<'_, W::Signed> {
         match self.kind {
             SplitKind::Categories => CutPlaces::Groups(self.ends(kernels)),
             SplitKind::Thresholds if self.has_groups => CutPlaces::AtEnds(self.ends(kernels)),
@@ -116,9 +134,10 @@ pub(crate) struct Base<W: Width> {
     pub kinds: ValueKinds,
     len: usize,
     kernels: Kernels,
-    /// Whether no part of it is laid out.
-    is_last: bool,
+    purpose: Purpose,
     parent: Option<Rc<Base<W>>>,
+    /// Of a side that is scanned in its parent's layout: which side it is.
+    masked: Option<(Split, bool)>,
     /// Ranks of a column along the order of another, in lanes.
     in_lanes: Gathered<W::Rank>,
     /// The same place by place.
@@ -144,8 +163,9 @@ impl<W: Width> Base<W> {
             kernels: problem.kernels,
             values_by_point: (0..kinds.len()).map(|_| OnceCell::new()).collect(),
             kinds,
-            is_last: false,
+            purpose: Purpose::Recursion,
             parent: None,
+            masked: None,
             in_lanes: Gathered::new(columns.len()),
             in_order: Gathered::new(columns.len()),
             by_point: RefCell::new(None),
@@ -177,12 +197,12 @@ impl<W: Width> Base<W> {
         laid_out
     }
 
-    /// Lays out one side of a split of `parent`. `is_last`: no part of it will be laid out.
+    /// Lays out one side of a split of `parent`.
     fn side(
         problem: &ColumnInstance,
         parent: &Rc<Base<W>>,
         (split, yes): (Split, bool),
-        is_last: bool,
+        purpose: Purpose,
     ) -> Base<W> {
         let compare = compare(parent.columns[split.column].kind);
         let all = vec![!0; parent.len.div_ceil(64)];
@@ -193,7 +213,22 @@ impl<W: Width> Base<W> {
             W::keep_bits(parent.kernels, compare, &along, at, &all, &mut inside);
             inside
         });
-        Base { is_last, ..part }
+        let is_masked = purpose == Purpose::FewCounts && parent.is_small_beside(part.len);
+        Base { purpose, masked: is_masked.then_some((split, yes)), ..part }
+    }
+
+    /// The parent, if it is scanned in the parent's layout, and which side of that it is.
+    fn scanned_in(&self) -> Option<(&Base<W>, Split, bool)> {
+        let (split, yes) = self.masked?;
+        Some((self.parent.as_ref()?, split, yes))
+    }
+
+    /// Whether so many of its points are best scanned in its own layout, which stays in the cache: to
+    /// pack them costs as much as some scans.
+    fn is_small_beside(&self, part: usize) -> bool {
+        let pairs = self.columns.len() * self.columns.len();
+        let bytes = pairs * self.len * size_of::<W::Rank>();
+        self.len <= LEAST_SHARE * part && bytes <= MOST_MASKED
     }
 
     /// Lays out some points of `parent`.
@@ -262,32 +297,55 @@ impl<W: Width> Base<W> {
     }
 
     /// The same in lanes.
-    pub fn values(&self, problem: &ColumnInstance, which: usize, column: usize) -> &[W::Signed] {
-        self.columns[column].values.of(&self.kinds, which).in_lanes.get_or_init(|| {
-            // There are more pairs of labels than labels: their values are differences.
-            match self.kinds.pairs.get(which).filter(|_| problem.labels > 2) {
-                Some(&(a, b)) => {
-                    let [a, b] = [a, b].map(|label| self.kinds.label(label));
-                    let of = self.values(problem, a, column).iter();
-                    let minus = self.values(problem, b, column).iter();
-                    of.zip(minus).map(|(a, b)| a.minus(*b)).collect()
-                }
-                None => {
-                    let values = self.values_in_order(problem, which, column);
-                    cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO)
-                }
-            }
+    fn values(&self, problem: &ColumnInstance, which: usize, column: usize) -> &[W::Signed] {
+        let values = self.columns[column].values.of(&self.kinds, which);
+        if let Some((parent, split, yes)) = self.scanned_in() {
+            return values.in_lanes_of_parent.get_or_init(|| {
+                let along = self.columns[column].of_parent;
+                let ranks = parent.in_lanes(split.column, along);
+                let compare = compare(parent.columns[split.column].kind);
+                let side = (W::Rank::from_rank(split.rank), yes);
+                let of = parent.values(problem, which, along);
+                W::keep_values(self.kernels, compare, &ranks, side, of)
+            });
+        }
+        values.in_lanes.get_or_init(|| {
+            let values = self.values_in_order(problem, which, column);
+            cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO)
         })
     }
 
-    /// The sum of values of a kind on the yes-side of a split.
-    pub fn sum(&self, problem: &ColumnInstance, which: usize, split: Split) -> i64 {
+    /// What the points cost with one label of a pair less what they cost with the other, in lanes.
+    pub fn differences(
+        &self,
+        problem: &ColumnInstance,
+        pair: usize,
+        column: usize,
+    ) -> Values<'_, W::Signed> {
+        if problem.labels == 2 {
+            return Values::of(self.values(problem, pair, column));
+        }
+        let (a, b) = self.kinds.pairs[pair];
+        let [plus, minus] =
+            [a, b].map(|label| self.values(problem, self.kinds.label(label), column));
+        Values { plus, minus }
+    }
+
+    /// The sums of values of some kinds on the yes-side of a split.
+    pub fn sums(
+        &self,
+        problem: &ColumnInstance,
+        kinds: Range<usize>,
+        split: Split,
+    ) -> impl Iterator<Item = i64> {
         let column = &self.columns[split.column];
         let places = column.yes_places(split.rank);
-        let values = self.values_in_order(problem, which, split.column);
-        let sums = &column.values.of(&self.kinds, which).sums;
-        let up_to = |place: usize| sums.up_to::<W>(self.kernels, values, place);
-        up_to(places.end) - up_to(places.start)
+        kinds.map(move |which| {
+            let values = self.values_in_order(problem, which, split.column);
+            let sums = &column.values.of(&self.kinds, which).sums;
+            let up_to = |place: usize| sums.up_to::<W>(self.kernels, values, place);
+            up_to(places.end) - up_to(places.start)
+        })
     }
 
     /// The sum of values of a kind over all points.
@@ -300,11 +358,24 @@ impl<W: Width> Base<W> {
         sums.up_to::<W>(self.kernels, values, self.len)
     }
 
+    /// Where the points of a column may be cut in two, in lanes.
+    pub fn cuts(&self, column: usize) -> CutPlaces<'_, W::Signed> {
+        let column = &self.columns[column];
+        match self.scanned_in() {
+            Some((parent, ..)) => parent.cuts(column.of_parent),
+            None => column.cuts(self.kernels),
+        }
+    }
+
     /// Ranks of column `of` along the order of column `along`, in lanes.
     pub fn in_lanes(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
+        if let Some((parent, ..)) = self.scanned_in() {
+            let [of, along] = [of, along].map(|column| self.columns[column].of_parent);
+            return parent.in_lanes(of, along);
+        }
         self.in_lanes.get(of, along, || {
             // What is not needed again is not kept.
-            let in_order = match self.is_last || self.is_large() {
+            let in_order = match self.purpose != Purpose::Recursion || self.is_large() {
                 true => self.gather(of, along),
                 false => self.in_order(of, along),
             };
@@ -509,13 +580,13 @@ impl AnyBase {
         parent: &Rc<Base<W>>,
         side: (Split, bool),
         points: &[u64],
-        is_last: bool,
+        purpose: Purpose,
     ) -> AnyBase {
         // Wide layouts are those of many points: parts of them are worth a narrow one.
         let len = count(points);
         match W::LANES < Narrow::LANES && Base::<Narrow>::fits(problem, len) {
             true => AnyBase::new(problem, len, parent.narrowed(points)),
-            false => W::any(Base::side(problem, parent, side, is_last)),
+            false => W::any(Base::side(problem, parent, side, purpose)),
         }
     }
 }

@@ -2,18 +2,21 @@
 //!
 //! [`instance`] holds the columns and the costs of the points, [`base`] lays a set of points out for
 //! scans along its columns, [`projection`] is a subproblem inside a base and counts. [`state`] is what
-//! a node knows of its splits, [`node`] works on them, [`recursion`] solves their sides. [`tree`],
+//! a node knows of its splits, [`node`] works on them, [`recursion`] solves their sides, [`counting`]
+//! does without recursion where counts are exact. [`tree`],
 //! [`greedy`] and [`canonical`] make trees.
 mod all_optima;
 mod base;
 mod canonical;
 mod check;
+mod counting;
 mod gathered;
 mod greedy;
 mod instance;
 mod losses;
 mod node;
 mod projection;
+mod recent_counts;
 mod recursion;
 mod root;
 mod solver;

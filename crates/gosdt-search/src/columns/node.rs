@@ -52,7 +52,7 @@ impl<'n, W: Width> Node<'n, W> {
 
     /// What a split must cost at most to matter.
     pub fn limit(&self) -> i64 {
-        self.task.budget.min(self.bounds.upper - 1)
+        self.task.limit(&self.bounds)
     }
 
     pub fn column(&self, track: u32) -> usize {
@@ -157,15 +157,25 @@ impl ColumnSolver<'_> {
     pub(super) fn fill_queue<W: Variant>(&self, node: &mut Node<'_, W>) {
         let (least, limit) = (2 * self.problem.per_leaf, node.limit());
         for column in 0..node.projection.base.columns.len() {
-            let groups = match is_ordered(&node.projection.base.columns[column]) {
-                true => self.useful_thresholds(node.projection, column).into_iter().collect(),
-                false => self.useful_categories(node.projection, column),
-            };
+            let groups = self.useful_splits(node.projection, column);
             for track in node.tracks(column) {
                 for &(first, last) in &groups {
                     node.state.push(least, Splits { track, first, last }, false, limit);
                 }
             }
+        }
+    }
+
+    /// The first and the last rank of splits of a column with enough on both sides to matter:
+    /// thresholds are neighbours, categories are not.
+    pub(super) fn useful_splits<W: Variant>(
+        &self,
+        projection: &Projection<W>,
+        column: usize,
+    ) -> Vec<(u32, u32)> {
+        match is_ordered(&projection.base.columns[column]) {
+            true => self.useful_thresholds(projection, column).into_iter().collect(),
+            false => self.useful_categories(projection, column),
         }
     }
 
@@ -176,17 +186,24 @@ impl ColumnSolver<'_> {
         column: usize,
     ) -> Option<(u32, u32)> {
         let ranks = &projection.base.columns[column].ranks;
+        if self.all_splits || (self.problem.per_leaf == 0 && self.problem.all_but_one) {
+            let last = ranks.last()?.number().checked_sub(1)?;
+            return ranks
+                .first()
+                .map(|first| (first.number(), last))
+                .filter(|ends| ends.0 <= ends.1);
+        }
         let most = self.most_along(projection, column);
         let mut sum = 0;
         let mut enough = |place: &usize| {
             sum += most[*place].wide() * self.problem.unit;
-            sum > self.problem.per_leaf || self.all_splits
+            sum > self.problem.per_leaf
         };
         let first = ranks[(0..most.len()).find(&mut enough)?].number();
         sum = 0;
         let mut enough = |place: &usize| {
             sum += most[*place].wide() * self.problem.unit;
-            sum > self.problem.per_leaf || self.all_splits
+            sum > self.problem.per_leaf
         };
         let last = ranks[(0..most.len()).rev().find(&mut enough)?].number().checked_sub(1)?;
         (first <= last).then_some((first, last))
@@ -371,36 +388,43 @@ impl ColumnSolver<'_> {
         around: [i64; 2],
         counted: &mut Counted,
     ) -> ([Side; 2], Option<u32>) {
-        let (limit, penalty, unit) = (node.limit(), self.problem.per_leaf, self.problem.unit);
         let columns = node.projection.base.columns.len();
         let known = match node.is_ordered(track) {
             true => node.state.two_around(track, split.rank, columns),
             false => [None, None],
         };
-        for (two, known) in counted.two.iter_mut().zip(known) {
-            two.clear();
-            two.extend_from_slice(known.unwrap_or(&[]));
-            two.resize(columns, 0);
-        }
+        counted.set_known(known, columns);
+        let shares = node.shares(track);
+        let sides =
+            self.count_sides(node.projection, split, shares, (around, node.limit()), counted);
+        let kept = node.state.keep_two([&counted.two[0], &counted.two[1]]);
+        (sides, Some(kept))
+    }
+
+    /// The sides of a split by trees of up to two leaves, where the sides cost at least `around` and
+    /// the split matters only if it costs at most `limit`.
+    pub(super) fn count_sides<W: Variant>(
+        &mut self,
+        projection: &Projection<W>,
+        split: Split,
+        shares: [Remaining; 2],
+        (around, limit): ([i64; 2], i64),
+        counted: &mut Counted,
+    ) -> [Side; 2] {
+        let (penalty, unit) = (self.problem.per_leaf, self.problem.unit);
         // Two leaves on a side matter while the whole may cost at most the limit.
         counted.limits = [1, 0].map(|other: usize| {
             (limit - around[other] - 2 * penalty).div_euclid(unit).saturating_add(1)
         });
-        node.projection.count(self.kernels, self.problem, split, counted);
-        let shares = node.shares(track);
-        let sides = [0, 1].map(|side: usize| {
+        self.counted += 1;
+        projection.count(self.kernels, self.problem, split, counted);
+        [0, 1].map(|side: usize| {
             let (leaf, _) = self.problem.leaf(&counted.totals[side]);
             let two = counted.two[side].iter().copied().min().unwrap_or(0);
             let is_exact = two < counted.limits[side];
-            self.side_of_count(
-                shares[side],
-                leaf,
-                (two * unit + 2 * penalty, is_exact),
-                around[side],
-            )
-        });
-        let kept = node.state.keep_two([&counted.two[0], &counted.two[1]]);
-        (sides, Some(kept))
+            let two = (two * unit + 2 * penalty, is_exact);
+            self.side_of_count(shares[side], leaf, two, around[side])
+        })
     }
 
     /// What counting tells of a side: the cost of a leaf, and the least cost of two leaves (a lower

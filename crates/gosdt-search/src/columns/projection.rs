@@ -43,9 +43,22 @@ pub(super) struct Counted {
     /// be exact.
     pub limits: [i64; 2],
     pairs: [LabelPairs; 2],
+    /// The pairs of labels that may cost less than the limit on either side.
+    alive_pairs: Vec<usize>,
     suits: [Vec<i64>; 2],
     /// The most that the points can cost, where it is counted.
     most: [Vec<i64>; 2],
+}
+
+impl Counted {
+    /// Sets the lower bounds that hold before counting: those given, or 0, for each of `columns`.
+    pub fn set_known(&mut self, known: [Option<&[i64]>; 2], columns: usize) {
+        for (two, known) in self.two.iter_mut().zip(known) {
+            two.clear();
+            two.extend_from_slice(known.unwrap_or(&[]));
+            two.resize(columns, 0);
+        }
+    }
 }
 
 impl<W: Width> Projection<W> {
@@ -75,7 +88,7 @@ impl<W: Width> Projection<W> {
         [yes, no]: &mut [Vec<i64>; 2],
     ) {
         yes.clear();
-        yes.extend((0..all.len()).map(|label| self.base.sum(problem, first + label, split)));
+        yes.extend(self.base.sums(problem, first..first + all.len(), split));
         no.clear();
         no.extend(all.iter().zip(yes).map(|(all, yes)| all - *yes));
     }
@@ -109,13 +122,18 @@ impl<W: Width> Projection<W> {
             };
             pairs[side].find(&sums, limits[side]);
         }
+        let mut alive_pairs = std::mem::take(&mut out.alive_pairs);
+        alive_pairs.clear();
+        let is_alive = |pair: &usize| out.pairs.iter().any(|pairs| pairs.alive[*pair]);
+        alive_pairs.extend((0..self.base.kinds.pairs.len()).filter(is_alive));
         for column in 0..self.base.columns.len() {
             let live = [0, 1].map(|side: usize| out.two[side][column] < out.limits[side]);
             if live == [false, false] {
                 continue;
             }
             let mut best = [0, 1].map(|side: usize| out.pairs[side].rest);
-            for (which, &(a, b)) in self.base.kinds.pairs.iter().enumerate() {
+            for &which in &alive_pairs {
+                let (a, b) = self.base.kinds.pairs[which];
                 let alive = [0, 1].map(|side: usize| live[side] && out.pairs[side].alive[which]);
                 let found = self.scan(kernels, problem, split, which, column, alive);
                 for side in 0..2 {
@@ -133,6 +151,7 @@ impl<W: Width> Projection<W> {
                 }
             }
         }
+        out.alive_pairs = alive_pairs;
     }
 
     /// Scans a column for a pair of labels on the sides that are wanted.
@@ -151,8 +170,8 @@ impl<W: Width> Projection<W> {
         let compare = compare(self.base.columns[split.column].kind);
         let ranks = &self.base.in_lanes(split.column, column);
         let rank = W::Rank::from_rank(split.rank);
-        let values = self.base.values(problem, which, column);
-        let cuts = self.base.columns[column].cuts(kernels);
+        let values = self.base.differences(problem, which, column);
+        let cuts = self.base.cuts(column);
         match alive {
             [true, true] => W::scan(kernels, compare, ranks, rank, values, cuts).map(Some),
             [true, false] => {

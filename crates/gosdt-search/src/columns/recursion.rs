@@ -1,6 +1,6 @@
 //! The recursion over columns of ranks: a side of a split is looked up in the memo, projected, and
 //! solved within a budget.
-use super::base::{AnyBase, Split, Variant};
+use super::base::{AnyBase, Purpose, Split, Variant};
 use super::node::{Node, Side};
 use super::projection::{Counted, PointSet, Projection};
 use super::solver::{ColumnSolver, How, Task};
@@ -49,6 +49,9 @@ impl ColumnSolver<'_> {
             return bounds;
         }
         self.count_expansion();
+        if self.counts_suffice(projection, &task) {
+            return self.solve_by_counts(projection, task, bounds);
+        }
         let mut node = Node::new(self, projection, task, bounds);
         let is_root = task.level == 0;
         node.state.keep_up_to = is_root.then_some(INFINITE_COST);
@@ -149,9 +152,18 @@ impl ColumnSolver<'_> {
         set: PointSet,
         task: Task,
     ) -> Bounds {
-        let is_last = task.remaining.below().is_stump();
-        let base = AnyBase::part(self.problem, &from.base, side, &set.points, is_last);
-        self.solve_base(&base, set, task)
+        let columns = from.base.columns.len();
+        let purpose = match task.remaining.below().is_stump() {
+            true => self.recent_counts.purpose(columns),
+            false => Purpose::Recursion,
+        };
+        let base = AnyBase::part(self.problem, &from.base, side, &set.points, purpose);
+        let before = self.counted;
+        let found = self.solve_base(&base, set, task);
+        if purpose != Purpose::Recursion {
+            self.recent_counts.add(self.counted - before);
+        }
+        found
     }
 
     /// Publishes the root's bounds and, now and then, its tree; takes over what other threads

@@ -1,8 +1,10 @@
 //! What a thread needs to solve subproblems whose columns are stored as ranks.
 use super::base::Split;
 use super::base::{AnyBase, Base};
+use super::counting::CountingMemory;
 use super::instance::ColumnInstance;
 use super::projection::{Counted, PointSet, Projection};
+use super::recent_counts::RecentCounts;
 use super::state::State;
 use crate::control::Control;
 use crate::memo::{Bounds, Key, Memo, Remaining};
@@ -27,6 +29,10 @@ pub(crate) struct ColumnSolver<'a> {
     /// What was known of the splits of all points when they were last solved, for these limits.
     pub(super) root_state: Option<(Remaining, State)>,
     pub(super) scratch: Vec<Counted>,
+    pub(super) counting_memory: CountingMemory,
+    /// Counts of this thread.
+    pub(super) counted: u64,
+    pub(super) recent_counts: RecentCounts,
     /// When to offer a tree again.
     pub(super) next_offer: Instant,
     /// Expansions of this thread.
@@ -50,6 +56,13 @@ pub(crate) struct Task {
     /// Whether the least number of rows in a leaf is left out. Only then does an optimum never fall
     /// when points are added, so that bounds may be carried from one split to the next.
     pub relaxed: bool,
+}
+
+impl Task {
+    /// What a split must cost at most to matter, given what is known of the node.
+    pub fn limit(&self, bounds: &Bounds) -> i64 {
+        self.budget.min(bounds.upper - 1)
+    }
 }
 
 /// How to solve the sides of a split.
@@ -80,6 +93,9 @@ impl<'a> ColumnSolver<'a> {
             root: None,
             root_state: None,
             scratch: Vec::new(),
+            counting_memory: CountingMemory::default(),
+            counted: 0,
+            recent_counts: RecentCounts::default(),
             next_offer: Instant::now() + first_offer(problem),
             expanded: 0,
         }

@@ -24,9 +24,9 @@ impl ColumnSolver<'_> {
     fn least_of_column<W: Width>(&self, projection: &Projection<W>, column: usize) -> i64 {
         let base = &projection.base;
         let ranks = base.in_lanes(column, column);
-        let cuts = base.columns[column].cuts(self.kernels);
+        let cuts = base.cuts(column);
         let cost = |(which, &(a, b)): (usize, &(usize, usize))| {
-            let values = base.values(self.problem, which, column);
+            let values = base.differences(self.problem, which, column);
             // Every rank is at most the largest.
             let all = (W::Rank::MOST, true);
             let found = W::scan_side(self.kernels, Compare::AtMost, &ranks, all, values, cuts);

@@ -57,6 +57,8 @@ pub(super) struct Values<W: Width> {
     /// Place by place.
     pub in_order: OnceCell<Vec<W::Signed>>,
     pub in_lanes: OnceCell<Vec<W::Signed>>,
+    /// In the lanes of the parent's layout, with zeros at the places outside.
+    pub in_lanes_of_parent: OnceCell<Vec<W::Signed>>,
     pub sums: PrefixSums,
 }
 
@@ -74,6 +76,7 @@ impl<W: Width> ColumnValues<W> {
         let none = || Values {
             in_order: OnceCell::new(),
             in_lanes: OnceCell::new(),
+            in_lanes_of_parent: OnceCell::new(),
             sums: PrefixSums::default(),
         };
         &self.0.get_or_init(|| (0..kinds.len()).map(|_| none()).collect())[which]
@@ -81,7 +84,7 @@ impl<W: Width> ColumnValues<W> {
 }
 
 /// So many values lie between two prefix sums that are kept.
-const BLOCK: usize = 512;
+const BLOCK: usize = 128;
 
 /// The sums of the first values of a list, made when one is asked for.
 #[derive(Default)]
@@ -99,6 +102,9 @@ impl PrefixSums {
             }));
             sums
         });
+        if place == 0 {
+            return 0;
+        }
         let block = place / BLOCK;
         sums[block] + W::sum(kernels, &values[block * BLOCK..place])
     }
