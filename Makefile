@@ -3,13 +3,16 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv test test-rust test-python pytest deny package bench-test race paper browser-test pictures
+.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest deny package bench-test race paper browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
 	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
 	@echo "make test-rust, make test-python   the two halves of it"
 	@echo "make msrv   build with the oldest Rust that is promised, if it is installed"
+	@echo "make fuzz [SECONDS=60]   random and damaged inputs, each kind for so long"
+	@echo "make interleavings   memo and control under a scheduler that tries out orders of threads"
+	@echo "make miri   the unsafe code under Miri, if there is a nightly toolchain with it"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
@@ -31,6 +34,26 @@ test-rust:
 # With the oldest Rust that is promised, where it is installed.
 msrv:
 	.ci/msrv
+
+# Random and damaged inputs for all that reads them, and the search against the oracle. FUZZ=costs
+# runs one of them, SEED=1000000 from another seed.
+SECONDS ?= 60
+SEED ?= 0
+FUZZ ?= csv model costs options search commands
+fuzz:
+	$(CARGO) build --locked --release --quiet -p gosdt-fuzz -p gosdt-cli
+	set -e; for target in $(FUZZ); do \
+	  $(CARGO) run --locked --release --quiet -p gosdt-fuzz -- $$target --seconds $(SECONDS) --seed $(SEED) \
+	    --program $${CARGO_TARGET_DIR:-target}/release/gosdt; done
+
+# The locks and atomics of the search, replaced by those of a scheduler.
+interleavings:
+	$(CARGO) test --locked --quiet -p gosdt-search --lib --features shuttle interleavings
+
+# The lanes and kernels of every instruction set that Miri knows. A test that skips a set says so and
+# fails here.
+miri:
+	.ci/miri
 
 # DENY=advisories looks for known vulnerabilities instead; their database is fetched from GitHub.
 DENY ?= licenses bans sources

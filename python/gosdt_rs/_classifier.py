@@ -27,7 +27,7 @@ from ._parameters import numbers_that_fit
 from ._progress import ProgressLine
 from ._sklearn_tree import Encoding, margin, to_sklearn
 from ._source import Source, open_source
-from ._thresholds import PROVEN, among, read_thresholds
+from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
 from ._training_rows import TrainingRows
 from ._tree import Tree
 from ._weights import class_fractions, read_sample_weight
@@ -123,7 +123,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     optimal_ : bool
         Whether the tree is proven optimal among all trees.
     status_ : str
-        ``"optimal"``, ``"optimal-among-thresholds"``, ``"time-limit"``, ``"memory-limit"`` or
+        ``"optimal"``, ``"optimal-among-thresholds"``, ``"optimal-up-to-rounding"`` (exact costs
+        need more than 64 bits; the bounds hold), ``"time-limit"``, ``"memory-limit"`` or
         ``"interrupted"``.
     thresholds_ : dict or None
         Where ``thresholds`` is not ``"all"``: the ``rule``, how many were ``kept`` of those
@@ -595,6 +596,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         kept = among(self.model_["certificate"])
         if self.status_ in PROVEN:
             return f"proven optimal{kept}: {sum_}"
+        if self.status_ == ROUNDED:
+            return f"optimal{kept} up to {self.gap_:.2g} by the rounding of costs: {sum_}"
         return (
             f"stopped by {_STOPPED.get(self.status_, self.status_)}: {sum_}; no tree{kept} is "
             f"below {self.lower_bound_:.10g} (gap {self.gap_:.10g})"
@@ -724,7 +727,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             self.report_["dropped_rows"] = dropped
 
     def _warn_if_stopped(self) -> None:
-        if self.status_ in PROVEN:
+        if self.status_ in (*PROVEN, ROUNDED):
             return
         warnings.warn(
             f"the search was {self.certificate_text()}. The tree is the best found; give it more "

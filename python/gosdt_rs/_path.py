@@ -20,7 +20,7 @@ from ._constant import constant_model
 from ._interrupt import note_interrupt
 from ._path_plot import draw
 from ._progress import ProgressLine
-from ._thresholds import PROVEN, among, read_thresholds
+from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
 from ._training_rows import TrainingRows
 
 _COLUMNS = ("lambda_low", "lambda_high", "leaves", "depth", "loss", "accuracy", "proven", "gap")
@@ -119,7 +119,8 @@ class GOSDTPath(Sequence):
     optimal : bool
         Whether all of it is proven, among all trees.
     status : str
-        ``"optimal"``, ``"optimal-among-thresholds"``, ``"time-limit"``, ``"memory-limit"`` or
+        ``"optimal"``, ``"optimal-among-thresholds"``, ``"optimal-up-to-rounding"``,
+        ``"time-limit"``, ``"memory-limit"`` or
         ``"interrupted"``.
     unproven : list of tuple
         Ranges of λ that are not proven: largest, smallest, and the gap.
@@ -161,6 +162,8 @@ class GOSDTPath(Sequence):
         kept = among(self.trees[0].model_["certificate"])
         proven = self.status in PROVEN
         proof = f"proven optimal{kept}" if proven else f"stopped ({self.status})"
+        if self.status == ROUNDED:
+            proof = f"optimal{kept} up to the rounding of costs"
         trees = "1 tree" if len(self) == 1 else f"{len(self)} trees"
         high, low = self.breakpoints[0], self.breakpoints[-1]
         return f"GOSDTPath({trees} for λ from {high:g} to {low:g}, {proof})"
@@ -292,7 +295,7 @@ class _Finder(GOSDTClassifier):
         return tree
 
     def _warn_if_unproven(self) -> None:
-        if self.path.status in PROVEN:
+        if self.path.status in (*PROVEN, ROUNDED):
             return
         open_ = ", ".join(
             f"from {float(high):g} to {float(low):g} (gap up to {gap:.4g})"

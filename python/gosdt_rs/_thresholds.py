@@ -20,6 +20,9 @@ Thresholds = str | list[tuple[str, list[float]]]
 #: Statuses of trees that are proven, among all trees or among those that ask some thresholds.
 PROVEN = ("optimal", "optimal-among-thresholds")
 
+#: The status of a tree that is proven but for costs that were rounded to 64 bits.
+ROUNDED = "optimal-up-to-rounding"
+
 
 def read_thresholds(thresholds: Any, rows: TrainingRows) -> Thresholds:
     """The parameter as the extension module wants it."""

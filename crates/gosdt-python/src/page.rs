@@ -62,6 +62,7 @@ impl ReportIn {
             merged: self.merged,
             dropped_rows: self.dropped_rows,
             warnings: self.warnings,
+            listed_all: true,
             train: Measured::on_training(model).metrics,
         }
     }

@@ -27,6 +27,9 @@ pub struct RankOutcome {
     pub lower: BigRational,
     /// The objective of `tree`: loss + λ·leaves.
     pub upper: BigRational,
+    /// Whether the run came to its end by itself. Where it was stopped, which of equally good trees
+    /// `tree` is depends on timing.
+    pub is_canonical: bool,
     /// What it took.
     pub statistics: Statistics,
 }

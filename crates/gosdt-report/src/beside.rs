@@ -37,6 +37,7 @@ impl Beside {
         let name = match proof.status {
             Status::Optimal => "optimal",
             Status::OptimalAmongThresholds => "optimal among thresholds",
+            Status::OptimalUpToRounding => "optimal up to rounding",
             _ => "best found",
         };
         let [pruned, same] = [&self.baseline.pruned, &self.baseline.same_leaves];

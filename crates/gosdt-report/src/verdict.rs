@@ -18,6 +18,10 @@ pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
             among(model)
         );
     }
+    if proof.status == Status::OptimalUpToRounding {
+        let (among, gap) = (among(model), at_most(proof.gap));
+        return format!("Optimal{among} up to {gap}, which the rounding of costs leaves open.");
+    }
     let stopped = stopped(proof.status);
     let after = elapsed.map_or(String::new(), |time| format!(" after {}", seconds(time)));
     format!("{stopped}{after}; at most {} above the optimum{}.", at_most(proof.gap), among(model))
@@ -29,7 +33,10 @@ fn stopped(status: Status) -> &'static str {
         Status::TimeLimit => "Stopped by the time limit",
         Status::MemoryLimit => "Stopped by the memory limit",
         Status::Interrupted => "Interrupted",
-        Status::Optimal | Status::OptimalAmongThresholds | Status::NearOptimal => "Ended",
+        Status::Optimal
+        | Status::OptimalAmongThresholds
+        | Status::OptimalUpToRounding
+        | Status::NearOptimal => "Ended",
     }
 }
 
@@ -49,6 +56,13 @@ pub(crate) fn path_verdict(path: &Path) -> String {
             Some(_) => (among(&first.model), "the least objective on these thresholds"),
             None => (String::new(), "the least objective there is"),
         };
+        if path.status == Status::OptimalUpToRounding {
+            let gap = path.trees.iter().map(|tree| tree.gap).fold(0.0, f64::max);
+            let gap = at_most(gap);
+            return format!(
+                "Optimal{among} up to {gap}: for every {all}, {trees} {least}, but for the rounding of costs."
+            );
+        }
         return format!("Proven optimal{among}: for every {all}, {trees} {least}.");
     }
     let open = path.unproven.iter().map(|open| range(&open.high, &open.low));

@@ -6,10 +6,10 @@
 //!   tree and only falls.
 //! - A reason to stop, once given, stays: no thread works on after [`Control::stop`].
 //! - The phase of the root's budget only goes forward.
-use crate::lock::lock;
+use crate::lock::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
+use crate::lock::{Mutex, lock};
 use crate::outcome::{Shape, StopReason};
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 /// The phases of the root's budget.

@@ -5,6 +5,7 @@
 //! valid whatever stopped it, and whether they are equal.
 //!
 //! The modules, each of which uses only those before it:
+//! - `checked`: for tests, the check of every bound;
 //! - `problem`: what is asked, and how to search;
 //! - `outcome`: what is answered;
 //! - `lock`: locking that ignores poison;
@@ -22,6 +23,8 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+#[cfg(feature = "checked-bounds")]
+mod checked;
 mod columns;
 mod control;
 mod lambda;
@@ -36,6 +39,8 @@ mod run;
 mod solve;
 mod tree;
 
+#[cfg(feature = "checked-bounds")]
+pub use checked::{BoundCheck, Checked, Claim};
 pub use gosdt_bits::{InstructionSet, Kernels};
 pub use lambda::{
     Frontier, OpenRange, Piece, SearchSeries, SeriesError, SolveAt, Solved, TreeLine, find_path,

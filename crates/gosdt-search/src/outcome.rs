@@ -112,8 +112,14 @@ pub struct Outcome {
     pub lower: i64,
     /// The cost of `tree`.
     pub upper: i64,
+    /// Whether `tree` was chosen by the rule that depends on the data alone. False where the search was
+    /// stopped before: then which tree it is depends on timing, even if it is optimal.
+    pub is_canonical: bool,
     /// Optimal trees, `tree` first, when more than one was asked for and `status` is `Optimal`.
     pub optima: Vec<Shape>,
+    /// Why `optima` may have fewer trees than there are and were asked for, if listing them was
+    /// stopped.
+    pub listing_stopped: Option<StopReason>,
     /// What it took.
     pub statistics: Statistics,
 }

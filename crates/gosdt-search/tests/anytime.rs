@@ -173,3 +173,44 @@ fn what_works_beside_the_proof_is_told_when_that_ends() {
     let stopped = search_improving(&HARD.problem, &slow(), &wait, &mut watch);
     assert_eq!(stopped.status, Status::Stopped(StopReason::Interrupted));
 }
+
+/// Ninety yes/no columns, thirty copies of each of three, and a label that is the parity of the three:
+/// 2.6 · 10¹¹ trees are optimal.
+fn many_optima() -> Problem {
+    let asked = |point: u64, at: u64| point >> (at % 3) & 1 == 1;
+    let column = |at: u64| gosdt_search::Column {
+        kind: gosdt_search::SplitKind::Categories,
+        splits: 1,
+        codes: (0..8).map(|point| u32::from(!asked(point, at))).collect(),
+    };
+    let weights =
+        |point: u64| [0, 1].map(|class| u64::from(point.count_ones() as u64 % 2 == class));
+    let points = gosdt_search::Points {
+        len: 8,
+        classes: 2,
+        weights: (0..8).flat_map(weights).collect(),
+        rows: vec![1; 8],
+        columns: (0..90).map(column).collect(),
+    };
+    let lambda = BigRational::new(1.into(), 100.into());
+    let costs = gosdt_search::Costs::new(&gosdt_search::Objective::Accuracy, &lambda, &[4, 4], 8);
+    Problem::new(points, costs.expect("costs"), gosdt_search::Limits::default()).expect("a problem")
+}
+
+#[test]
+fn listing_optima_ends_at_the_time_limit_and_says_so() {
+    for storage in [gosdt_search::Storage::Bits, gosdt_search::Storage::Ranks] {
+        let time_limit = Some(Duration::from_millis(300));
+        let options =
+            SearchOptions { all_optima: usize::MAX, time_limit, storage, ..Default::default() };
+        let started = Instant::now();
+        let outcome = search(&many_optima(), &options, &mut Silent);
+        assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+        assert_eq!((outcome.status, outcome.upper), (Status::Optimal, outcome.lower));
+        assert_eq!(outcome.listing_stopped, Some(StopReason::TimeLimit));
+        assert!(outcome.is_canonical);
+        let some = SearchOptions { all_optima: 100, time_limit: None, ..options };
+        let outcome = search(&many_optima(), &some, &mut Silent);
+        assert_eq!((outcome.listing_stopped, outcome.optima.len()), (None, 100));
+    }
+}

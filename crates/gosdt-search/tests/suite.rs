@@ -3,6 +3,7 @@
 mod against_oracle;
 mod anytime;
 mod bridge;
+mod checked_bounds;
 mod costs;
 mod each_technique_off;
 mod paths;

@@ -101,6 +101,23 @@ pub struct Certificate {
     /// The thresholds that trees may ask; `None` is all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thresholds: Option<KeptThresholds>,
+    /// Whether the search compared trees by exact costs. Where these need more than 64 bits they were
+    /// rounded down: the bounds hold all the same, and the gap has what that leaves open.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub exact: bool,
+    /// Whether the tree is the one that a rule on the data alone picks of all optimal trees. False
+    /// where a search was stopped after its proof and before that choice: which tree it is then depends
+    /// on timing.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub canonical: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(flag: &bool) -> bool {
+    *flag
 }
 
 impl Certificate {

@@ -24,6 +24,9 @@ pub enum Status {
     /// One of all trees whose objective is at most some threshold above the least: the lower bound is
     /// that least objective, proven.
     NearOptimal,
+    /// The search ended with costs that were rounded down, since exact ones need more than 64 bits: no
+    /// tree has an objective that is smaller by more than the gap.
+    OptimalUpToRounding,
     /// The time limit stopped the search.
     TimeLimit,
     /// The memory limit stopped the search.
@@ -44,12 +47,18 @@ impl Status {
         matches!(self, Status::Optimal | Status::OptimalAmongThresholds)
     }
 
+    /// Whether the search came to its end: it proved its tree, or all but the rounding of its costs.
+    pub fn is_ended(self) -> bool {
+        self.is_proven() || self == Status::OptimalUpToRounding
+    }
+
     /// The word for it in a model file and in the output of programs.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
             Status::OptimalAmongThresholds => "optimal-among-thresholds",
             Status::NearOptimal => "near-optimal",
+            Status::OptimalUpToRounding => "optimal-up-to-rounding",
             Status::TimeLimit => "time-limit",
             Status::MemoryLimit => "memory-limit",
             Status::Interrupted => "interrupted",
@@ -73,6 +82,7 @@ mod tests {
             Status::Optimal,
             Status::OptimalAmongThresholds,
             Status::NearOptimal,
+            Status::OptimalUpToRounding,
             Status::TimeLimit,
             Status::MemoryLimit,
             Status::Interrupted,

@@ -168,6 +168,10 @@ impl Certificate {
         };
         require(fits, "certificate.status", || {
             format!("\"{}\" does not fit the thresholds that were kept", self.status)
+        })?;
+        let fits = !(self.exact && self.status == Status::OptimalUpToRounding);
+        require(fits, "certificate.status", || {
+            format!("\"{}\" does not fit costs that are exact", self.status)
         })
     }
 }

@@ -122,3 +122,31 @@ fn progress_is_reported() {
     fit(&table("monk-1"), &options("auc", "0.01"), &mut watch).expect("a fit");
     assert!(watch.0 >= 1);
 }
+
+/// Notes what is told of the bounds.
+#[derive(Default)]
+struct Told(Vec<(f64, Option<f64>)>);
+
+impl Watch for Told {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.push((progress.lower_bound, progress.upper_bound));
+    }
+}
+
+#[test]
+fn bounds_of_ranked_objectives_only_tighten() {
+    for objective in ["auc", "pauc:0.4", "fscore", "jaccard"] {
+        let time_limit = Some(std::time::Duration::from_millis(400));
+        let options = FitOptions { time_limit, ..options(objective, "0.002") };
+        let mut told = Told::default();
+        let fitted = fit(&table("tic-tac-toe"), &options, &mut told).expect("a fit");
+        for pair in told.0.windows(2) {
+            assert!(pair[0].0 <= pair[1].0, "{objective}: the lower bound fell, {pair:?}");
+            let rose = matches!((pair[0].1, pair[1].1), (Some(a), Some(b)) if b > a);
+            assert!(!rose, "{objective}: the upper bound rose, {pair:?}");
+        }
+        let proof = &fitted.model.certificate;
+        let last = told.0.last().expect("the end is told");
+        assert_eq!((last.0, last.1), (proof.lower_bound, Some(proof.upper_bound)), "{objective}");
+    }
+}

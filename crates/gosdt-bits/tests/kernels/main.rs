@@ -199,7 +199,7 @@ macro_rules! test_kernels {
             proptest! {
                 #![proptest_config(ProptestConfig {
                     failure_persistence: None,
-                    ..ProptestConfig::with_cases(256)
+                    ..ProptestConfig::with_cases(if cfg!(miri) { 4 } else { 256 })
                 })]
 
                 #[test]
@@ -221,7 +221,7 @@ macro_rules! test_kernels {
             proptest! {
                 #![proptest_config(ProptestConfig {
                     failure_persistence: None,
-                    ..ProptestConfig::with_cases(64)
+                    ..ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 64 })
                 })]
 
                 #[test]

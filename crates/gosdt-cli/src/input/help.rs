@@ -33,12 +33,13 @@ A cost file has a row per predicted and a column per true class:
   healthy,0,10
   ill,1,0
 
---json prints one object: status (optimal, optimal-among-thresholds, time-limit, memory-limit,
-interrupted), objective, loss, lambda, leaves, depth, lower_bound, upper_bound, gap, seconds,
+--json prints one object: status (optimal, optimal-among-thresholds, optimal-up-to-rounding,
+time-limit, memory-limit, interrupted), objective, loss, lambda, leaves, depth, lower_bound,
+upper_bound, gap, exact, canonical (with a proof), seconds,
 search_seconds, phases (seconds of reading, typing, grouping, greedy, search, certifying),
 peak_memory (bytes), nodes, rows,
 equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
---all-optima above 1 and a proof also optima (trees); with --baseline also baseline: for the greedy
+--all-optima above 1 and a proof also optima (trees) and listed_all; with --baseline also baseline: for the greedy
 trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --thresholds other than
 all also thresholds: rule, kept, offered, most_per_column; with --select also
 selection: folds, rule, lambda, lambda_min, lambda_1se, seconds, and candidates, each with lambda,

@@ -5,6 +5,7 @@
 //!    tree can cost as little as it must to beat the incumbent, that is the proof.
 //! 3. Else all trees near the tangent's optimum ([`crate::near`]). If they are too many, the tangent
 //!    is too far from the optimum: move the reference towards the new tree and go to 2.
+use super::prefixes::prefixes;
 use crate::control::Control;
 use crate::near::{DominanceCriterion, NearTree, near_trees};
 use crate::objective::{Area, Curve, dominates_in_area, dominates_in_partial_area};
@@ -91,6 +92,9 @@ impl<'a> Driver<'a> {
         for _ in 0..GREEDY_ROUNDS {
             let relaxation = self.relaxation(&self.tangent(&reference));
             let tree = relaxation.solver().greedy();
+            for begun in prefixes(&tree) {
+                self.offer(&begun);
+            }
             let (mixed, share) = reference.towards(&self.offer(&tree), self.area);
             reference = mixed;
             if share < 0.01 || self.control.stopped() {

@@ -16,6 +16,7 @@
 //! The labels are the cheapest for the given t, which are the best when t is the loss itself; or the
 //! paper's, by a rule on each leaf. With the rule a larger ROC hull can have a larger loss, so
 //! nothing here rests on hulls.
+use super::prefixes::prefixes;
 use crate::control::Control;
 use crate::near::{DominanceCriterion, NearTree, near_trees};
 use crate::objective::Fraction;
@@ -117,7 +118,11 @@ impl<'a> Driver<'a> {
             let per_leaf = self.natural_price(&decision, &leaves);
             let relaxation = self.relaxation(&decision, per_leaf);
             let tree = relaxation.solver().greedy();
-            if !self.offer(&tree) {
+            let is_better = self.offer(&tree);
+            for begun in prefixes(&tree) {
+                self.offer(&begun);
+            }
+            if !is_better {
                 break;
             }
         }

@@ -3,5 +3,6 @@
 mod area;
 mod fraction;
 mod optimize;
+mod prefixes;
 
 pub use optimize::optimize;

@@ -113,5 +113,6 @@ fn outcome(
         nodes: control.search.nodes(),
         peak_memory: control.peak(),
     };
-    RankOutcome { status, tree, lower, upper, statistics }
+    let is_canonical = control.search.reason().is_none();
+    RankOutcome { status, tree, lower, upper, is_canonical, statistics }
 }

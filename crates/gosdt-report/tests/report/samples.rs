@@ -32,6 +32,8 @@ pub fn model(target: &str, classes: &[&str], columns: &[&str], nodes: Vec<Node>)
             equivalence_classes: 149,
             binary_features: 1357,
             thresholds: None,
+            exact: true,
+            canonical: true,
         },
         tree: Tree { nodes },
     };

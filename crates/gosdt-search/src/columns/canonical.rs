@@ -52,6 +52,10 @@ impl ColumnSolver<'_> {
                 self.ties(&Projection::new(base, set), remaining, cost, Some(1))
             }
         };
+        // A split that was not settled for the stop may come before the one that was found.
+        if self.control.stopped() {
+            return None;
+        }
         let OptimalSplit { split, shares, costs } = found.pop()?;
         let [yes, no] = self.sides(points, split);
         let yes = self.canonical(&yes, shares[0], costs[0])?;
@@ -90,6 +94,9 @@ impl ColumnSolver<'_> {
                 break;
             }
             for (order, rank) in self.ranks_in_order(&node, splits, &losses) {
+                if self.control.stopped() {
+                    break;
+                }
                 if self.is_ruled_out(&mut node, splits, rank, cost) {
                     continue;
                 }
@@ -114,6 +121,10 @@ impl ColumnSolver<'_> {
         kept.sort_unstable_by_key(|splits| (splits.track, splits.first, splits.last));
         kept.dedup();
         let first = |splits: Splits| {
+            // The first question to a column makes a pass over its points: with many columns long.
+            if self.control.stopped() {
+                return None;
+            }
             let order = self.orders(node, splits, losses).min()?.0;
             Some(Candidates { order, splits })
         };

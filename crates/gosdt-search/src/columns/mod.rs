@@ -9,6 +9,7 @@ mod advice;
 mod all_optima;
 mod base;
 mod canonical;
+mod check;
 mod counting;
 mod gathered;
 mod greedy;

@@ -76,7 +76,7 @@ impl<'n, W: Width> Node<'n, W> {
     }
 
     /// Lower bounds of both sides of splits that are next in the queue.
-    fn around(&self, item: &Item) -> [i64; 2] {
+    pub(super) fn around(&self, item: &Item) -> [i64; 2] {
         match item.counted {
             true => self.bounds_at(item.track, item.first),
             false => self.bounds_of(item.splits()),
@@ -112,6 +112,7 @@ impl ColumnSolver<'_> {
                 node.state.drop_item(item);
                 continue;
             }
+            self.check_interval(node, &item);
             let around = node.around(&item);
             let bound = around[0] + around[1];
             if bound > item.bound {
@@ -130,6 +131,7 @@ impl ColumnSolver<'_> {
         node.state.close();
         let lower = node.state.lower().unwrap_or(node.bounds.upper);
         node.bounds.lower = node.bounds.lower.max(lower.min(node.bounds.upper));
+        self.check_node(node, "queue of splits");
     }
 
     /// Evaluates the middle of an interval and puts the rest back.
@@ -307,6 +309,7 @@ impl ColumnSolver<'_> {
         let found = Evaluated { rank, lower, upper, counted };
         let ordered = node.is_ordered(track);
         node.state.learn(track, found, ordered);
+        self.check_track(node, track);
         let (sum, limit) = (lower[0] + lower[1], node.limit());
         let splits = Splits { track, first: rank, last: rank };
         if busy && sum <= limit {

@@ -133,7 +133,8 @@ impl ColumnSolver<'_> {
             return None;
         }
         let before = self.expanded;
-        let found = self.solve_projected(projection, side, set, task);
+        let mut found = self.solve_projected(projection, side, set, task);
+        found.lower = self.memo.tampered(found.lower);
         let work = self.expanded.wrapping_sub(before);
         let found = self.memo.put(&key, found, work);
         if self.shared {

@@ -189,6 +189,11 @@ impl State {
         at as u32
     }
 
+    /// What is known of the evaluated splits of a track.
+    pub fn evaluated(&self, track: u32) -> &[Evaluated] {
+        &self.tracks[track as usize].evaluated
+    }
+
     /// What is known of an evaluated split.
     pub fn get(&self, track: u32, rank: u32) -> Option<Evaluated> {
         let list = &self.tracks[track as usize].evaluated;

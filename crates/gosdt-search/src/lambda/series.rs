@@ -57,14 +57,28 @@ pub enum SeriesError {
 
 impl SearchSeries {
     /// Checks the parts. An objective whose denominator leaves no room for penalties is rounded
-    /// once, to fixed point ([`SearchSeries::is_exact`]).
+    /// once, down to fixed point ([`SearchSeries::is_exact`]): lower bounds hold all the same.
     pub fn new(
         points: Points,
         objective: Objective,
         limits: Limits,
     ) -> Result<SearchSeries, SeriesError> {
+        SearchSeries::between(points, objective, limits, &[])
+    }
+
+    /// The same for searches at these penalties, if there are any, and at those between them at which
+    /// two trees tie: none of them is refused later.
+    pub fn between(
+        points: Points,
+        objective: Objective,
+        limits: Limits,
+        penalties: &[BigRational],
+    ) -> Result<SearchSeries, SeriesError> {
+        if penalties.iter().any(Signed::is_negative) {
+            return Err(CostError::NegativeLambda.into());
+        }
         let totals = totals(&points);
-        let (objective, exact) = objective.with_room(&totals)?;
+        let (objective, exact) = objective.with_room(penalties, &totals, points.len)?;
         let losses = Costs::new(&objective, &BigRational::zero(), &totals, points.len)?;
         let problem = Problem::new(points, losses.clone(), limits)?;
         let statistics = Statistics::default();

@@ -42,6 +42,14 @@ impl Key {
         self.finish(remaining);
     }
 
+    /// The set of points, the limits, and whether leaves need no number of rows.
+    pub(super) fn subproblem(&self) -> (&[u64], Remaining, bool) {
+        let (limits, points) = self.words.split_last().expect("the last word is the limits");
+        let relaxed =
+            *limits as u32 != u32::MAX && *limits >> 31 & 1 == 1 || *limits as u32 == u32::MAX >> 1;
+        (points, Remaining::of_word(limits ^ u64::from(relaxed) << 31), relaxed)
+    }
+
     fn finish(&mut self, remaining: Remaining) {
         self.words.push(remaining.word());
         self.hash = KeyTable::<0>::hash(&self.words);

@@ -1,5 +1,6 @@
 //! What is known of subproblems, by the exact set of their points and the limits that remain.
 mod bounds;
+mod check;
 mod key;
 mod remaining;
 mod sharded;

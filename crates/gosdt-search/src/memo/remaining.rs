@@ -128,6 +128,12 @@ impl Remaining {
         Remaining { depth: Limit(Some(least)), ..self }
     }
 
+    /// The limits that this word stands for.
+    pub(super) fn of_word(word: u64) -> Remaining {
+        let [depth, leaves] = [word >> 32, word].map(|half| Limit::at_most(half as u32));
+        Remaining { depth, leaves }
+    }
+
     /// One word that tells all values apart.
     pub(super) fn word(self) -> u64 {
         self.depth.word() << 32 | self.leaves.word()

@@ -14,9 +14,8 @@
 use super::bounds::Bounds;
 use super::key::{Key, Keys};
 use super::table::KeyTable;
-use crate::lock::lock;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::lock::atomic::{AtomicU64, Ordering};
+use crate::lock::{Mutex, lock};
 
 /// What is known of a subproblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +61,9 @@ pub(crate) struct Memo {
     peak: AtomicU64,
     /// Held by the thread that drops entries.
     dropping: Mutex<()>,
+    /// What compares bounds with optima.
+    #[cfg(feature = "checked-bounds")]
+    pub(super) checked: Option<crate::checked::Checked>,
 }
 
 impl Memo {
@@ -76,6 +78,8 @@ impl Memo {
             bytes: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             dropping: Mutex::new(()),
+            #[cfg(feature = "checked-bounds")]
+            checked: None,
         }
     }
 
@@ -91,10 +95,14 @@ impl Memo {
 
     /// What is known of `key`.
     pub fn get(&self, key: &Key) -> Option<Bounds> {
-        self.with_shard(key, |shard| {
+        let known = self.with_shard(key, |shard| {
             let number = shard.find(&key.words, key.hash)?;
             Some(Entry::from_words(shard.value(number)).bounds)
-        })
+        });
+        if let Some(known) = &known {
+            self.check_entry("memo, read", key, known);
+        }
+        known
     }
 
     /// Calls `found` with the position and the bounds of every key that is in the memo.
@@ -123,6 +131,7 @@ impl Memo {
 
     /// Tightens what is known of `key`, which took `work` more expansions, and returns it.
     pub fn put(&self, key: &Key, bounds: Bounds, work: u32) -> Bounds {
+        self.check_entry("memo, written", key, &bounds);
         let entry = self.change(key, |entry| {
             entry.bounds.tighten(&bounds);
             entry.work = entry.work.saturating_add(work);
@@ -188,7 +197,7 @@ impl Memo {
     }
 
     /// The same memo, which is empty, for at most this many entries in a shard.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "checked-bounds"))]
     pub fn holding_at_most(mut self, most: usize) -> Memo {
         let limited = |shard: Mutex<Shard>| {
             let shard = shard.into_inner().expect("no thread has panicked");

@@ -57,7 +57,7 @@ impl<const VALUE: usize> KeyTable<VALUE> {
     }
 
     /// The same table, which is empty, for at most this many records.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "checked-bounds"))]
     pub(super) fn holding_at_most(self, most: usize) -> KeyTable<VALUE> {
         KeyTable { most, ..self }
     }

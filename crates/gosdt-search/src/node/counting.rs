@@ -22,7 +22,7 @@ pub(crate) enum Pairs {
 /// More splits than this are many.
 pub(crate) const MANY_SPLITS: usize = 40;
 
-/// Counting more words than this takes long: some 20 ms.
+/// Counting more words than this, for each two labels, takes long: some 20 ms.
 const LONG_COUNT: usize = 400_000_000;
 
 impl Evaluator<'_> {
@@ -77,7 +77,11 @@ impl Evaluator<'_> {
     fn pairs_can_wait(&self, projection: &Projection, pairs: Pairs) -> bool {
         let splits = projection.splits();
         match pairs {
-            Pairs::Now => splits * splits * projection.matrix.words() > LONG_COUNT,
+            Pairs::Now => {
+                let labels = self.context.instance.labels.len().div_ceil(2);
+                let words = splits.saturating_mul(splits).saturating_mul(projection.matrix.words());
+                words.saturating_mul(labels) > LONG_COUNT
+            }
             Pairs::WhenFew => {
                 let many = splits > MANY_SPLITS && self.context.instance.splits.mostly_thresholds;
                 self.context.techniques.lazy_pairs && many

@@ -6,9 +6,10 @@
 //! of n leaves is one for more. A bound for any number of leaves, which is what [`SplitBounds`] has,
 //! holds for all shares.
 use super::split_bounds::SplitBounds;
+use super::state::Node;
 use crate::bounds::similar_support;
 use crate::layout::{NO, Side, YES};
-use crate::memo::INFINITE_COST;
+use crate::memo::{INFINITE_COST, Memo};
 
 /// Bounds of the sides by number of leaves. Pairs of vectors are indexed `[answer][leaves - 1][split]`.
 pub(crate) struct LeafShares {
@@ -45,6 +46,21 @@ impl LeafShares {
         LeafShares {
             lower: [YES, NO].map(|answer| rows(answer, SplitBounds::lower)),
             upper: [YES, NO].map(|answer| rows(answer, SplitBounds::upper)),
+        }
+    }
+
+    /// Hands the bounds of all sides, by number of leaves, to the check of a search.
+    #[inline(always)]
+    pub fn check(&self, node: &Node<'_>, memo: &Memo) {
+        if memo.is_checked() {
+            for leaves in 1..=self.ways() {
+                let remaining = node.task.remaining.below().with_leaves(leaves as u32);
+                for side in (0..node.splits.len()).flat_map(Side::both) {
+                    let at = |of: &[Vec<Vec<i64>>; 2]| of[side.answer][leaves - 1][side.split];
+                    let bounds = [at(&self.lower), at(&self.upper)];
+                    node.check_side(memo, "leaf shares", (side, remaining), bounds);
+                }
+            }
         }
     }
 

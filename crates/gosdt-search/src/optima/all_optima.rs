@@ -2,6 +2,7 @@
 use super::optimal_splits::{exact_sides, in_canonical_order};
 use crate::layout::{NO, Projection, Side, YES};
 use crate::memo::Remaining;
+use crate::node::Listed;
 use crate::outcome::Shape;
 use crate::solve::Solver;
 use crate::tree::leaf_tree;
@@ -16,26 +17,25 @@ pub(crate) fn all_optima(
     most: usize,
 ) -> Vec<Shape> {
     let instance = solver.context().instance;
-    let mut found = Vec::new();
+    let mut found = Listed::new(most, solver.memo, solver.control);
     let (leaf, tree) = leaf_tree(instance, projection);
     if leaf == cost {
-        found.push(tree);
+        found.add(tree);
     }
-    if remaining.depth == 0 || remaining.leaves == 1 {
-        return found;
+    if remaining.is_leaf() {
+        return found.trees();
     }
     for split in in_canonical_order(instance, projection) {
         for share in remaining.shares() {
-            if found.len() >= most || solver.control.stopped() {
+            if found.is_done() {
                 break;
             }
             let sides = optima_of_sides(solver, projection, share, split, cost, most);
             let feature = projection.features[split] as usize;
-            add_combinations(feature, &sides, most, &mut found);
+            found.add_combinations(feature, &sides);
         }
     }
-    found.truncate(most);
-    found
+    found.trees()
 }
 
 /// Up to `most` optimal trees of either side of `split`, with these limits; none if no optimal tree
@@ -57,23 +57,4 @@ fn optima_of_sides(
     }
     sides.into_iter().for_each(|side| solver.evaluator.reuse_projection(side));
     trees
-}
-
-/// Adds the trees that start with a feature and go on with any of the trees for either side, until
-/// there are `most`.
-fn add_combinations(
-    feature: usize,
-    [yes_trees, no_trees]: &[Vec<Shape>; 2],
-    most: usize,
-    found: &mut Vec<Shape>,
-) {
-    for (yes, no) in yes_trees.iter().flat_map(|yes| no_trees.iter().map(move |no| (yes, no))) {
-        if found.len() >= most {
-            return;
-        }
-        let tree = Shape::split(feature, yes, no);
-        if !found.contains(&tree) {
-            found.push(tree);
-        }
-    }
 }

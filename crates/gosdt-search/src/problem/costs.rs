@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::sync::Arc;
 
 /// An additive objective. Rows weigh what the table says; every loss lies between 0 and 1 except
 /// that of [`Objective::Costs`].
@@ -76,7 +77,15 @@ pub struct Costs {
     per_weight: Vec<i64>,
     per_leaf: i64,
     unit: BigRational,
-    exact: bool,
+    /// The costs per unit of weight and per leaf that were asked for, where they had to be rounded.
+    asked: Option<Arc<Asked>>,
+}
+
+/// Costs as they were asked for.
+#[derive(Debug, PartialEq)]
+struct Asked {
+    per_weight: Vec<BigRational>,
+    per_leaf: BigRational,
 }
 
 /// The largest total that any tree may cost: leaves room to add a few such totals in an `i64`.
@@ -130,15 +139,20 @@ impl Costs {
         let limit = BigRational::from(BigInt::from(LARGEST_TOTAL));
         let exact = &largest * &exact_scale <= limit;
         let scale = if exact { exact_scale } else { limit / largest };
-        let fixed = |cell: &BigRational| (cell * &scale).round().to_integer().to_i64();
+        // Rounded down, no tree costs more than it does: lower bounds stay lower bounds.
+        let fixed = |cell: &BigRational| (cell * &scale).floor().to_integer().to_i64();
         let fixed = |cell: &BigRational| fixed(cell).unwrap_or(i64::MAX);
+        let asked = || Asked {
+            per_weight: cells.iter().flatten().cloned().collect(),
+            per_leaf: lambda.clone(),
+        };
         Costs {
             labels: cells.len(),
             classes: totals.len(),
             per_weight: cells.iter().flatten().map(fixed).collect(),
             per_leaf: fixed(lambda),
             unit: scale.recip(),
-            exact,
+            asked: (!exact).then(|| Arc::new(asked())),
         }
     }
 
@@ -189,10 +203,27 @@ impl Costs {
     }
 
     /// False when the objective's denominator was too large for 64 bits, so that each cost was
-    /// rounded to fixed point, by at most half a unit of about 2⁻⁵⁹ of the largest total: optima are
-    /// then optima of the rounded costs.
+    /// rounded down to fixed point, by less than a unit of about 2⁻⁵⁹ of the largest total. Lower
+    /// bounds then hold all the same, and what a tree costs is told by [`Costs::asked_per_weight`]
+    /// and [`Costs::asked_per_leaf`].
     pub fn is_exact(&self) -> bool {
-        self.exact
+        self.asked.is_none()
+    }
+
+    /// What was asked for as the cost per unit of weight of predicting `label` for `class`, exactly.
+    pub fn asked_per_weight(&self, label: usize, class: usize) -> BigRational {
+        match &self.asked {
+            Some(asked) => asked.per_weight[label * self.classes + class].clone(),
+            None => self.rational(self.per_weight(label, class)),
+        }
+    }
+
+    /// What was asked for as the cost of a leaf, exactly.
+    pub fn asked_per_leaf(&self) -> BigRational {
+        match &self.asked {
+            Some(asked) => asked.per_leaf.clone(),
+            None => self.rational(self.per_leaf),
+        }
     }
 
     /// The objective that an integer cost stands for, exactly.
@@ -217,32 +248,75 @@ impl Costs {
     }
 }
 
-/// The largest total that leaves room for the denominators of penalties.
+/// The largest total that leaves room for the denominators of penalties, where nothing else is known
+/// of these.
 const TOTAL_WITH_ROOM: i64 = 1 << 44;
 
+/// Rounding keeps a digit of every cost where there must be room for the denominators of penalties:
+/// what [`Costs::new`] takes for one penalty is not refused for all between two.
+const LEAST_UNITS_WITH_ROOM: i64 = 30;
+
 impl Objective {
-    /// The same objective, or the same rounded to fixed point (and `false`) where its denominator
-    /// leaves no room in 64 bits for those of penalties.
-    pub(crate) fn with_room(self, totals: &[u64]) -> Result<(Objective, bool), CostError> {
+    /// The same objective, or the same rounded down to fixed point (and `false`) where its denominator
+    /// leaves no room in 64 bits for those of penalties: of these two, and of those between them at
+    /// which two trees on `points` points tie.
+    pub(crate) fn with_room(
+        self,
+        penalties: &[BigRational],
+        totals: &[u64],
+        points: usize,
+    ) -> Result<(Objective, bool), CostError> {
         let none = BigRational::zero();
         let cells = self.cells(totals)?;
-        let largest = largest_total(&cells, &none, totals, 0);
+        let costs = Costs::from_cells(&cells, &none, totals, 0);
         let limit = BigRational::from(BigInt::from(TOTAL_WITH_ROOM));
-        let costs = Costs::new(&self, &none, totals, 0)?;
-        if costs.is_exact() && largest <= &limit * &costs.unit {
+        let has_room = largest_total(&cells, &none, totals, 0) <= limit * &costs.unit;
+        let fits = |lambda: &BigRational| costs.with_lambda(lambda, totals, points).is_some();
+        if costs.is_exact() && has_room && penalties.iter().all(fits) {
             return Ok((self, true));
         }
+        let scale = scale_with_room(&cells, penalties, totals, points)?;
         let total: u128 = totals.iter().map(|&n| u128::from(n)).sum();
-        let (total, scale) = (BigRational::from(BigInt::from(total)), limit / largest);
+        let total = BigRational::from(BigInt::from(total));
         let mut fine = true;
         let mut fixed = |cell: &BigRational| {
-            let units = (cell * &scale).round();
-            fine &= cell.is_zero() || units >= BigRational::from(BigInt::from(LEAST_UNITS));
+            let units = (cell * &scale).floor();
+            let least = BigRational::from(BigInt::from(LEAST_UNITS_WITH_ROOM));
+            fine &= cell.is_zero() || units >= least;
             units / &scale * &total
         };
         let matrix = cells.iter().map(|row| row.iter().map(&mut fixed).collect()).collect();
         if fine { Ok((Objective::Costs(matrix), false)) } else { Err(CostError::TooWide) }
     }
+}
+
+/// How many units of costs are 1, so that the penalties are whole numbers of units and there is room
+/// for the denominators of those at which two trees tie, which are numbers of leaves.
+fn scale_with_room(
+    cells: &[Vec<BigRational>],
+    penalties: &[BigRational],
+    totals: &[u64],
+    points: usize,
+) -> Result<BigRational, CostError> {
+    let none = BigRational::zero();
+    let largest = penalties.iter().max().unwrap_or(&none);
+    let losses = largest_total(cells, &none, totals, 0);
+    let total = largest_total(cells, largest, totals, points);
+    let smallest = penalties.iter().min().filter(|lambda| lambda.is_positive());
+    let room = match (penalties, smallest) {
+        ([], _) => BigRational::from(BigInt::from(LARGEST_TOTAL / TOTAL_WITH_ROOM)),
+        (_, None) => BigRational::from(BigInt::from(points.max(1))),
+        // No tree with more leaves is the best for any of the penalties.
+        (_, Some(lambda)) => {
+            let leaves = (losses / lambda).ceil() + BigRational::one();
+            leaves.min(BigRational::from(BigInt::from(points.max(1))))
+        }
+    };
+    let denominator = penalties.iter().fold(BigInt::one(), |d, lambda| d.lcm(lambda.denom()));
+    let denominator = BigRational::from(denominator);
+    let limit = BigRational::from(BigInt::from(LARGEST_TOTAL));
+    let times = (limit / (total * room * &denominator)).floor();
+    if times.is_positive() { Ok(times * denominator) } else { Err(CostError::TooWide) }
 }
 
 fn largest_total(

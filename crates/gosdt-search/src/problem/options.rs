@@ -41,6 +41,9 @@ pub struct SearchOptions {
     pub storage: Storage,
     /// The techniques in use, for tests and measurements. \[default: all\]
     pub techniques: Techniques,
+    /// What compares every bound with the optimum of its subproblem, for tests. \[default: nothing\]
+    #[cfg(feature = "checked-bounds")]
+    pub checked: Option<crate::checked::Checked>,
 }
 
 impl Default for SearchOptions {
@@ -54,6 +57,8 @@ impl Default for SearchOptions {
             first_trees: Vec::new(),
             storage: Storage::Auto,
             techniques: Techniques::ALL,
+            #[cfg(feature = "checked-bounds")]
+            checked: None,
         }
     }
 }

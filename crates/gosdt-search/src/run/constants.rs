@@ -16,3 +16,7 @@ pub(super) const LARGEST_STACK: usize = 1 << 30;
 
 /// The stack that is tried last, where there is no room for a larger one.
 pub(super) const SMALLEST_STACK: usize = 8 << 20;
+
+/// The stack that the first expansions have, which the calling thread makes: a few hundred frames of
+/// the recursion and of the canonical tree.
+pub(super) const SOLO_STACK: usize = 4 << 20;

@@ -7,7 +7,7 @@ use super::no_time::best_known;
 use super::proof::{Proof, note_elapsed};
 use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
-use super::threads::{run_beside, run_on_threads};
+use super::threads::{run_beside, run_on_threads, with_stack};
 use super::watch::{Progress, Watch};
 use super::watched::{Watched, run_watched};
 use crate::bounds::look_ahead;
@@ -99,10 +99,13 @@ pub(crate) fn search_from(
     (improve, watch): (Option<&Improve<'_>>, &mut dyn Watch),
 ) -> (Outcome, Memo) {
     let memo = Memo::new(laid_out.points(), options.threads);
+    #[cfg(feature = "checked-bounds")]
+    let memo = memo.checked_by(options.checked.clone());
     let control = Control::new();
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
-    let begun = AtomicBool::new(false);
-    let engine = Engine { shared, costs, memo: &memo, control: &control, options, started, begun };
+    let [begun, chosen] = [false; 2].map(AtomicBool::new);
+    let engine =
+        Engine { shared, costs, memo: &memo, control: &control, options, started, begun, chosen };
     if !laid_out.is_small() {
         engine.limit_memory();
     }
@@ -120,6 +123,8 @@ struct Engine<'a> {
     started: Instant,
     /// Whether the first trees were offered.
     begun: AtomicBool,
+    /// Whether the best tree is the canonical one.
+    chosen: AtomicBool,
 }
 
 impl Engine<'_> {
@@ -127,7 +132,7 @@ impl Engine<'_> {
     fn run(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
             self.control.pause_after(self.options.solo_expansions);
-            let optima = self.lead(1);
+            let optima = with_stack(|| self.lead(1));
             if !self.control.clear_pause() {
                 return optima;
             }
@@ -136,10 +141,11 @@ impl Engine<'_> {
     }
 
     /// Whether a few expansions are short: they take less than the time between two checks of the
-    /// limits, and little stack.
+    /// limits, and little stack. A list of optima may be long however few expansions it takes.
     fn is_small(&self) -> bool {
         let has_time = self.options.time_limit.is_none_or(|limit| limit > TICK);
-        self.options.solo_expansions > 0 && has_time && self.shared.laid_out.is_small()
+        let ends_soon = has_time && self.options.all_optima <= 1;
+        self.options.solo_expansions > 0 && ends_soon && self.shared.laid_out.is_small()
     }
 
     /// Runs the workers and watches them, and lets the incumbent be improved beside them.
@@ -225,11 +231,16 @@ impl Engine<'_> {
         }
         self.control.resume();
         let (lower, _) = self.control.bounds();
-        if self.control.stopped() || self.is_known(lower) {
+        let is_known = self.is_known(lower);
+        self.chosen.store(is_known, Ordering::Relaxed);
+        if self.control.stopped() || is_known {
             return Vec::new();
         }
         match solver.canonical(lower) {
-            Some(tree) => self.control.settle(lower, tree),
+            Some(tree) => {
+                self.control.settle(lower, tree);
+                self.chosen.store(true, Ordering::Relaxed);
+            }
             None => {
                 let (cost, tree) = solver.known_tree();
                 self.control.offer(cost, tree);
@@ -259,17 +270,22 @@ impl Engine<'_> {
             true => Status::Optimal,
             false => Status::Stopped(self.control.reason().unwrap_or(StopReason::Interrupted)),
         };
+        let asked = self.options.all_optima;
         optima.retain(|other| *other != tree);
-        if self.options.all_optima > 1 && status == Status::Optimal {
-            optima.truncate(self.options.all_optima - 1);
+        if asked > 1 && status == Status::Optimal {
+            optima.truncate(asked - 1);
             optima.insert(0, tree.clone());
         }
+        let stopped = || self.control.reason().filter(|_| asked > 1 && optima.len() < asked);
+        let listing_stopped = stopped();
+        let is_lone = status == Status::Optimal && tree.leaves() == 1;
+        let is_canonical = is_lone || self.chosen.load(Ordering::Relaxed);
         let statistics = Statistics {
             elapsed: self.started.elapsed(),
             nodes: progress.nodes,
             peak_memory: self.memo.peak(),
         };
-        Outcome { status, tree, lower, upper, optima, statistics }
+        Outcome { status, tree, lower, upper, is_canonical, optima, listing_stopped, statistics }
     }
 }
 
@@ -339,6 +355,7 @@ mod tests {
             options: &options,
             started: Instant::now(),
             begun: AtomicBool::new(false),
+            chosen: AtomicBool::new(false),
         };
         let optima = engine.run(None, &mut Silent);
         engine.outcome(optima, &mut Silent)
@@ -384,6 +401,7 @@ mod tests {
             options: &options,
             started,
             begun: AtomicBool::new(false),
+            chosen: AtomicBool::new(false),
         };
         control.restart_in_steps();
         control.pause_after(expansions);

@@ -4,6 +4,8 @@ mod advice;
 mod constants;
 mod engine;
 mod incumbent;
+#[cfg(all(test, feature = "shuttle"))]
+mod interleavings;
 mod memory;
 mod near_search;
 mod near_splits;

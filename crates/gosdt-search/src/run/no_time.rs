@@ -26,7 +26,16 @@ pub(crate) fn best_known(
         nodes: 0,
         memory: 0,
     });
-    Outcome { status, tree, lower, upper, optima: Vec::new(), statistics }
+    Outcome {
+        status,
+        is_canonical: status == Status::Optimal && tree.leaves() == 1,
+        tree,
+        lower,
+        upper,
+        optima: Vec::new(),
+        listing_stopped: None,
+        statistics,
+    }
 }
 
 /// The lone leaf that costs least, and its cost.

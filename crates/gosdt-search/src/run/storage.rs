@@ -257,3 +257,45 @@ fn bit_solver<'a>(all: Shared<'a>, instance: &'a Instance, techniques: Technique
     let context = Context { instance, techniques };
     Solver::new(context, all.memo, all.control).starting_from(all.warm_start)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::Case;
+
+    /// The canonical tree if the search is stopped after so many more expansions than the proof took.
+    fn canonical_within(case: &Case, storage: Storage, expansions: u64) -> Option<Shape> {
+        let options = SearchOptions { storage, ..SearchOptions::default() };
+        let laid_out = LaidOut::new(&case.problem(), &options, &|| false).expect("no stop");
+        let (memo, control) = (Memo::new(laid_out.points(), 1), Control::new());
+        let warm_start = &WarmStart::default();
+        let all = Shared { laid_out: &laid_out, memo: &memo, control: &control, warm_start };
+        let mut solver = RootSolver::new(all, Techniques::ALL, false);
+        let found = solver.solve(i64::MAX / 8);
+        assert!(found.is_exact());
+        control.pause_after(control.nodes().saturating_add(expansions));
+        solver.canonical(found.upper)
+    }
+
+    /// Wherever it is stopped, the choice of the tree is the one that the rule makes, or none.
+    #[test]
+    fn a_choice_that_is_stopped_is_no_choice() {
+        let mut stopped = [0; 2];
+        for seed in 0..12 {
+            let case = Case { penalty: 0, ..Case::numeric(seed, 9, 40, 3) };
+            for (at, storage) in [Storage::Bits, Storage::Ranks].into_iter().enumerate() {
+                let expected = canonical_within(&case, storage, u64::MAX);
+                assert!(expected.is_some());
+                for expansions in 0..8 {
+                    let found = canonical_within(&case, storage, expansions);
+                    stopped[at] += usize::from(found.is_none());
+                    assert!(
+                        found.is_none() || found == expected,
+                        "{seed} {storage:?} {expansions}"
+                    );
+                }
+            }
+        }
+        assert!(stopped[1] > 0, "{stopped:?}");
+    }
+}

@@ -1,5 +1,5 @@
 //! Starting threads whose stack is as large as can be had.
-use super::constants::{LARGEST_STACK, SMALLEST_STACK};
+use super::constants::{LARGEST_STACK, SMALLEST_STACK, SOLO_STACK};
 use std::io;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
@@ -35,6 +35,11 @@ pub(super) fn start<'scope>(
             started => return started,
         }
     }
+}
+
+/// Does the work on this thread, on a stack of its own where little is left of the thread's.
+pub(super) fn with_stack<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(SOLO_STACK / 2, SOLO_STACK, work)
 }
 
 /// Does `own` on this thread while `threads` − 1 others do `others`. A thread that cannot be started

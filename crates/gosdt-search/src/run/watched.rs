@@ -2,9 +2,8 @@
 use super::constants::TICK;
 use super::threads::{Spawn, spawn, start};
 use super::watch::Watch;
-use crate::lock::lock;
+use crate::lock::{Mutex, lock};
 use crate::outcome::StopReason;
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Instant;
 

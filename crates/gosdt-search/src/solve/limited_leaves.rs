@@ -178,6 +178,7 @@ impl Solver<'_> {
         let mut shares = LeafShares::new(&node.splits, leaves);
         loop {
             shares.raise_to(&node.splits);
+            shares.check(node, self.memo);
             if let Some((cost, share)) = shares.best() {
                 node.bounds.improve(cost, node.feature(share.split));
             }

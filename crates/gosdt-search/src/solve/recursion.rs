@@ -35,6 +35,8 @@ impl Solver<'_> {
         let pairs = if task.remaining.leaves.is_none() { Pairs::WhenFew } else { Pairs::Now };
         let mut node = self.evaluator.node(projection, task);
         self.evaluator.evaluate_by_counting(&mut node, pairs);
+        node.check(self.memo, "counting");
+        node.check_sides(self.memo, "counting of sides");
         node.bounds.tighten(&task.known);
         let mut for_neighbours = None;
         if !node.bounds.settles(task.budget) {
@@ -99,6 +101,7 @@ impl Solver<'_> {
         node.compute_avoidable_costs();
         if let Some(parent) = parent {
             inherited::apply_to(node, parent);
+            node.check_sides(self.memo, "inherited bounds");
         }
         match node.task.remaining.leaves.number() {
             None => self.raise(node),
@@ -110,6 +113,7 @@ impl Solver<'_> {
     /// Works on splits until the node is settled.
     pub(super) fn raise(&mut self, node: &mut Node<'_>) {
         self.lookup.look_up_sides(node);
+        node.check_sides(self.memo, "lookup of all sides");
         dominance::mark_everywhere(node);
         node.improve_by_best_split();
         loop {
@@ -120,6 +124,7 @@ impl Solver<'_> {
             let split = match choice::split_to_count(node) {
                 Some(split) => {
                     self.evaluator.count_pairs_of(node, split);
+                    node.check_sides(self.memo, "pairs of a split");
                     split
                 }
                 None => self.work_on_split(node, split),
@@ -133,6 +138,7 @@ impl Solver<'_> {
     /// the node is settled, or the attempt is to end.
     pub(super) fn is_settled_by(&mut self, node: &mut Node<'_>, least: i64) -> bool {
         node.bounds.raise(least.min(node.bounds.upper));
+        node.check(self.memo, "least of all splits");
         if node.task.level == 0 {
             self.publish(node);
         }
@@ -144,6 +150,7 @@ impl Solver<'_> {
     fn work_on_split(&mut self, node: &mut Node<'_>, least: usize) -> usize {
         let choice::Choice { split, insist } = choice::split_to_solve(node, least, self.shared);
         self.lookup.look_up_split(node, split);
+        node.check_sides(self.memo, "lookup of a split");
         node.improve_by(split);
         if node.splits.bound(split) > node.limit() {
             return split;
@@ -187,6 +194,7 @@ impl Solver<'_> {
         self.evaluator.reuse_projection(projection);
         node.splits.mark_probed(side.split);
         node.splits.learn(side, found.lower, found.upper);
+        node.check_sides(self.memo, "probe");
         if node.context.techniques.memo {
             self.memo.put(node.make_side_key(side), found, 1);
         }
@@ -207,11 +215,14 @@ impl Solver<'_> {
             ..Task::new(remaining, left + choice::slack(node, side), node.splits.lower(side))
         };
         let Solved { bounds: found, for_neighbours } = self.solve_remembered(&child, task);
+        let lower = self.memo.tampered(found.lower);
         node.splits.keep_solved_side(for_neighbours);
-        node.splits.learn(side, found.lower, found.upper);
+        node.splits.learn(side, lower, found.upper);
+        node.check_sides(self.memo, "solved side");
         if propagates {
             let avoidable = node.context.instance.measures.avoidable_cost(&child.totals);
-            node.splits.propagate(found.lower, avoidable);
+            node.splits.propagate(lower, avoidable);
+            node.check_sides(self.memo, "similar support");
         }
         self.evaluator.reuse_projection(child);
     }

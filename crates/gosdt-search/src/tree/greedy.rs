@@ -38,7 +38,10 @@ fn grow(
     let sides = [YES, NO].map(|answer| evaluator.project_side(projection, Side { split, answer }));
     let mut cost = 0;
     for side in sides {
-        cost += greedy(evaluator, memo, &side, remaining.below());
+        cost += match evaluator.control.stopped() {
+            true => evaluator.context.instance.leaf_cost(&side.totals),
+            false => greedy(evaluator, memo, &side, remaining.below()),
+        };
         evaluator.reuse_projection(side);
     }
     cost

@@ -40,7 +40,10 @@ pub(super) fn known(
         return known;
     }
     let mut node = evaluator.node(projection, Task::new(remaining, INFINITE_COST, 0));
-    evaluator.evaluate_by_counting(&mut node, Pairs::Now);
+    // There is no time for many pairs once the search was stopped.
+    let is_late = evaluator.control.reason().is_some();
+    let pairs = if is_late { Pairs::WhenFew } else { Pairs::Now };
+    evaluator.evaluate_by_counting(&mut node, pairs);
     let bounds = node.bounds;
     evaluator.reuse_node(node);
     bounds

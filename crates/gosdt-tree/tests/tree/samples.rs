@@ -62,6 +62,8 @@ pub fn model(classes: &[&str], columns: Vec<ModelColumn>, nodes: Vec<Node>) -> M
             equivalence_classes: 149,
             binary_features: 119,
             thresholds: None,
+            exact: true,
+            canonical: true,
         },
         tree: Tree { nodes },
     }

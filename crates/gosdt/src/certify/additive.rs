@@ -108,6 +108,8 @@ mod tests {
     fn claim(tree: Shape, lower: i64, upper: i64) -> Outcome {
         Outcome {
             status: Status::Optimal,
+            is_canonical: true,
+            listing_stopped: None,
             optima: vec![tree.clone()],
             tree,
             lower,

@@ -14,5 +14,5 @@ mod status;
 pub(crate) use additive::{certify_line, certify_outcome};
 pub use error::CertifyError;
 pub(crate) use ranked::{certify_ranked, ranked_leaves};
-pub(crate) use shape::cost;
-pub(crate) use status::certify_status;
+pub(crate) use shape::{cost, exact_loss};
+pub(crate) use status::{certify_status, certify_status_of};

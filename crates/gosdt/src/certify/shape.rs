@@ -2,6 +2,8 @@
 use super::error::CertifyError;
 use crate::model::NodeCounts;
 use gosdt_search::{Costs, Limits, Shape, ShapeNode};
+use num_bigint::BigInt;
+use num_rational::BigRational;
 
 /// Every node but the root has exactly one parent, before it; every index is in range.
 pub(super) fn check_shape(
@@ -61,6 +63,20 @@ pub(crate) fn cost(shape: &Shape, counts: &NodeCounts, costs: &Costs) -> i128 {
         i128::from(costs.per_leaf()) + each.sum::<i128>()
     };
     leaves(shape).map(leaf).sum()
+}
+
+/// The loss of a tree by the costs that were asked for, exactly.
+pub(crate) fn exact_loss(shape: &Shape, counts: &NodeCounts, costs: &Costs) -> BigRational {
+    let mut sums = vec![0u128; costs.labels() * costs.classes()];
+    for (at, label) in leaves(shape) {
+        let of_label = &mut sums[label * costs.classes()..][..costs.classes()];
+        of_label.iter_mut().zip(&counts.weights[at]).for_each(|(sum, &w)| *sum += u128::from(w));
+    }
+    let cell = |(at, sum): (usize, u128)| {
+        let price = costs.asked_per_weight(at / costs.classes(), at % costs.classes());
+        price * BigRational::from(BigInt::from(sum))
+    };
+    sums.into_iter().enumerate().map(cell).sum()
 }
 
 /// Node and label of each leaf.

@@ -10,8 +10,19 @@ pub(crate) fn certify_status<N: PartialOrd + ToString>(
     upper: &N,
     claimed: gosdt_search::Status,
 ) -> Result<Status, CertifyError> {
+    certify_status_of(lower, upper, claimed, true)
+}
+
+/// The same; unless costs were exact, their rounding may be left open between the bounds.
+pub(crate) fn certify_status_of<N: PartialOrd + ToString>(
+    lower: &N,
+    upper: &N,
+    claimed: gosdt_search::Status,
+    exact: bool,
+) -> Result<Status, CertifyError> {
     match claimed {
         _ if lower == upper => Ok(Status::Optimal),
+        gosdt_search::Status::Optimal if lower < upper && !exact => Ok(Status::OptimalUpToRounding),
         gosdt_search::Status::Stopped(reason) if lower < upper => Ok(stopped_by(reason)),
         _ => {
             let [lower, upper] = [lower, upper].map(ToString::to_string);
@@ -44,5 +55,10 @@ mod tests {
         assert_eq!(certify_status(&2, &3, stopped), Ok(Status::TimeLimit));
         assert_eq!(certify_status(&2, &3, proven), wrong(2));
         assert_eq!(certify_status(&4, &3, stopped), wrong(4));
+        let rounded = |lower: i64, claimed| certify_status_of(&lower, &3, claimed, false);
+        assert_eq!(rounded(3, proven), Ok(Status::Optimal));
+        assert_eq!(rounded(2, proven), Ok(Status::OptimalUpToRounding));
+        assert_eq!(rounded(2, stopped), Ok(Status::TimeLimit));
+        assert_eq!(rounded(4, proven), wrong(4));
     }
 }

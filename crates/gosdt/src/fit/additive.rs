@@ -1,8 +1,8 @@
 //! Objectives that are sums over leaves: one exact search.
 use super::error::FitError;
 use super::search_result::SearchResult;
-use super::warnings::warnings;
-use crate::certify::{CertifyError, certify_outcome, certify_status, cost};
+use super::warnings::{NOT_CHOSEN, warnings};
+use crate::certify::{certify_outcome, certify_status_of, cost, exact_loss};
 use crate::greedy::pruned_tree;
 use crate::incumbent::{Stop, first_tree, improve};
 use crate::model::{NodeCounts, certificate};
@@ -11,10 +11,12 @@ use crate::proof::KeptSearch;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_search::{
-    Costs, Incumbent, Objective, Outcome, Problem, Shape, StopCheck, Storage, search_improving,
-    search_kept,
+    Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
+    search_improving, search_kept,
 };
 use gosdt_tree::Certificate;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
 use std::time::Instant;
 
 /// Searches, and certifies what was found.
@@ -53,11 +55,13 @@ pub(super) fn search_additive(
     };
     let searched = Instant::now();
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
+    let loss = exact_loss(trees[0].0, &trees[0].1, costs);
     Ok(SearchResult {
+        certificate: certified(costs, &outcome, &loss, data, options)?,
         trees: trees.into_iter().map(|(shape, counts)| (shape.clone(), counts)).collect(),
-        certificate: certified(costs, &outcome, data, options)?,
-        loss: costs.rational(loss(costs, &outcome)),
-        warnings: warnings(data.table, costs),
+        loss,
+        warnings: all_warnings(data, costs, &outcome),
+        listed_all: outcome.listing_stopped.is_none(),
         kept: search.map(|search| KeptSearch {
             search,
             costs: costs.clone(),
@@ -114,20 +118,33 @@ fn pruned_cart(
     Some((cost, shape))
 }
 
-/// What the tree costs without its leaves.
-fn loss(costs: &Costs, outcome: &Outcome) -> i64 {
-    outcome.upper - costs.per_leaf() * outcome.tree.leaves() as i64
-}
-
+/// Checks the bounds. The upper one is what the tree costs exactly, whatever the search compared.
 fn certified(
     costs: &Costs,
     outcome: &Outcome,
+    loss: &BigRational,
     data: &TrainingData<'_>,
     options: &CheckedOptions,
-) -> Result<Certificate, CertifyError> {
-    let status = certify_status(&outcome.lower, &outcome.upper, outcome.status)?;
-    let bounds = [outcome.lower, outcome.upper, outcome.upper - outcome.lower];
-    let loss = costs.value(loss(costs, outcome));
-    let bounds = bounds.map(|cost| costs.value(cost));
-    Ok(certificate(status, loss, bounds, data, &options.thresholds))
+) -> Result<Certificate, FitError> {
+    let leaves = BigRational::from_integer(outcome.tree.leaves().into());
+    let (lower, upper) = (costs.rational(outcome.lower), loss + costs.asked_per_leaf() * leaves);
+    let status = certify_status_of(&lower, &upper, outcome.status, costs.is_exact())?;
+    let gap = &upper - &lower;
+    let float = |number: &BigRational| number.to_f64().unwrap_or(f64::NAN);
+    let bounds = [&lower, &upper, &gap].map(float);
+    Ok(Certificate {
+        exact: costs.is_exact(),
+        canonical: outcome.is_canonical || !status.is_ended(),
+        ..certificate(status, float(loss), bounds, data, &options.thresholds)
+    })
+}
+
+/// What a user should know of the costs, of the choice of the tree and of the list of optimal ones.
+fn all_warnings(data: &TrainingData<'_>, costs: &Costs, outcome: &Outcome) -> Vec<String> {
+    let mut all = warnings(data.table, costs);
+    let is_chosen = outcome.is_canonical || outcome.status != Status::Optimal;
+    all.extend((!is_chosen).then(|| NOT_CHOSEN.to_string()));
+    let cut = outcome.listing_stopped.filter(|_| outcome.status == Status::Optimal);
+    all.extend(cut.map(|_| "stopped before all optimal trees were listed".to_string()));
+    all
 }

@@ -1,7 +1,7 @@
 //! Objectives that rank: AUC, partial AUC, the F-score and scores like it.
 use super::error::FitError;
 use super::search_result::SearchResult;
-use super::warnings::dropped_rows_warning;
+use super::warnings::{NOT_CHOSEN, dropped_rows_warning};
 use crate::certify::{certify_ranked, certify_status};
 use crate::memory::check_ranking;
 use crate::model::certificate;
@@ -10,6 +10,7 @@ use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
 use gosdt_search::Workers;
+use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::time::Instant;
@@ -32,12 +33,19 @@ pub(super) fn search_ranked(
     let loss = &outcome.upper - penalty;
     let gap = &outcome.upper - &outcome.lower;
     let bounds = [&outcome.lower, &outcome.upper, &gap].map(float);
+    let canonical = outcome.is_canonical || !status.is_ended();
+    let mut warnings: Vec<String> = dropped_rows_warning(data.table).into_iter().collect();
+    warnings.extend((!canonical).then(|| NOT_CHOSEN.to_string()));
     Ok(SearchResult {
-        certificate: certificate(status, float(&loss), bounds, data, &options.thresholds),
+        certificate: Certificate {
+            canonical,
+            ..certificate(status, float(&loss), bounds, data, &options.thresholds)
+        },
         loss,
         trees: vec![(outcome.tree, counts)],
+        listed_all: true,
         statistics: outcome.statistics,
-        warnings: dropped_rows_warning(data.table).into_iter().collect(),
+        warnings,
         kept: None,
         grown,
         searched,

@@ -26,6 +26,9 @@ pub struct Report {
     pub merged: usize,
     /// Rows left out because of missing values.
     pub dropped_rows: usize,
+    /// Whether the list of optimal trees has all of them, or as many as were asked for. False where
+    /// listing was stopped.
+    pub listed_all: bool,
     /// What to be wary of, a sentence each.
     pub warnings: Vec<String>,
     /// Metrics on the training rows.
@@ -43,6 +46,7 @@ impl Report {
         let train = training_metrics(data, &result.trees[0].1, model);
         Report {
             train,
+            listed_all: result.listed_all,
             warnings: result.warnings.clone(),
             candidates: data.classes.offered,
             constant: data.classes.constant,

@@ -17,6 +17,8 @@ pub(crate) struct SearchResult {
     /// The loss of the first tree, exactly.
     pub(crate) loss: BigRational,
     pub(crate) statistics: Statistics,
+    /// Whether no optimal tree that was asked for is missing because of a stop.
+    pub(crate) listed_all: bool,
     pub(crate) warnings: Vec<String>,
     /// The search, if it was to be kept.
     pub(crate) kept: Option<KeptSearch>,

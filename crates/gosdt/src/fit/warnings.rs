@@ -2,6 +2,10 @@
 use gosdt_data::Table;
 use gosdt_search::Costs;
 
+/// Of a proven tree that was not chosen by the rule among equally good ones.
+pub(crate) const NOT_CHOSEN: &str = "stopped after the proof and before a rule chose among equally \
+                                     good trees: another run may show another of them";
+
 /// Says how many rows were left out, if any were.
 pub(crate) fn dropped_rows_warning(table: &Table) -> Option<String> {
     match table.dropped_rows {
@@ -19,8 +23,8 @@ pub(crate) fn warnings(table: &Table, costs: &Costs) -> Vec<String> {
         warnings.push(text.to_string());
     }
     if !costs.is_exact() {
-        let text = "the costs need more than 64 bits and were rounded in their 16th digit: \
-                    the tree is optimal for the rounded costs; simpler decimals avoid this";
+        let text = "the costs need more than 64 bits and were rounded down: the bounds hold, and no \
+                    tree is better by more than the gap; simpler decimals avoid this";
         warnings.push(text.to_string());
     }
     warnings

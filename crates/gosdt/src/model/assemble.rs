@@ -23,6 +23,8 @@ pub(crate) fn certificate(
         equivalence_classes: data.classes.len as u64,
         binary_features: data.classes.splits() as u64,
         thresholds: kept_thresholds(data, thresholds),
+        exact: true,
+        canonical: true,
     }
 }
 

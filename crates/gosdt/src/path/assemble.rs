@@ -2,12 +2,12 @@
 use super::options::PathOptions;
 use super::searched::Searched;
 use super::trees::{Path, PathTree, Unproven};
-use crate::certify::{CertifyError, certify_status};
+use crate::certify::{CertifyError, certify_status_of};
 use crate::model::{NodeCounts, certificate, model, model_tree, status_among, training_metrics};
 use crate::options::{CheckedOptions, simple_between};
 use crate::training_data::TrainingData;
 use gosdt_search::Piece;
-use gosdt_tree::Status;
+use gosdt_tree::{Certificate, Status};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 use std::time::Instant;
@@ -45,7 +45,7 @@ impl Assembly<'_> {
             Some(reason) => gosdt_search::Status::Stopped(reason),
             None => gosdt_search::Status::Optimal,
         };
-        certify_status(lower, upper, claimed)
+        certify_status_of(lower, upper, claimed, self.searched.exact)
     }
 
     fn unproven(&self) -> Vec<Unproven> {
@@ -69,7 +69,10 @@ impl Assembly<'_> {
         let bounds = [float(&lower), float(&upper), float(&(&upper - &lower))];
         let status = self.status(&lower, &upper)?;
         let (loss, thresholds) = (float(&piece.line.loss), &self.checked.thresholds);
-        let proof = certificate(status, loss, bounds, &self.data, thresholds);
+        let proof = Certificate {
+            exact: self.searched.exact,
+            ..certificate(status, loss, bounds, &self.data, thresholds)
+        };
         let tree = model_tree(&piece.line.tree, counts, &self.data);
         let mut model = model(&self.data, self.checked, proof, tree);
         model.objective.lambda = lambda.to_string();

@@ -37,6 +37,7 @@ pub(super) fn search_ranked(
         trees: frontier.pieces().into_iter().map(counted).collect(),
         frontier,
         reason,
+        exact: true,
         statistics: runs.statistics,
         warnings: dropped_rows_warning(data.table).into_iter().collect(),
     })

@@ -8,6 +8,8 @@ pub(super) struct Searched {
     pub(super) frontier: Frontier,
     /// What stopped the searches, if anything is left unproven.
     pub(super) reason: Option<StopReason>,
+    /// Whether the searches compared trees by exact costs.
+    pub(super) exact: bool,
     /// The trees, certified, each with what reaches its nodes.
     pub(super) trees: Vec<(Piece, NodeCounts)>,
     pub(super) statistics: Statistics,

@@ -25,6 +25,7 @@ pub(super) fn best_lone_leaf(
     Ok(Searched {
         trees: frontier.pieces().into_iter().map(counted).collect(),
         reason: Some(reason).filter(|_| !frontier.is_proven()),
+        exact: found.certificate.exact,
         frontier,
         statistics: found.statistics,
         warnings: found.warnings,

@@ -30,7 +30,7 @@ use crate::options::{Goal, OptionsError};
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::Watch;
 use gosdt_data::Table;
-use gosdt_search::Problem;
+use gosdt_search::{CostError, Problem};
 use set::Found;
 use std::sync::Arc;
 use std::time::Instant;
@@ -66,6 +66,10 @@ pub fn rashomon(
     checked.count_time_since(started);
     let data = TrainingData { table, classes: &classes };
     let costs = data.costs(&objective, &checked.lambda)?;
+    // Which trees are below a threshold is decided exactly or not at all.
+    if !costs.is_exact() {
+        return Err(CostError::TooWide.into());
+    }
     let warnings = warnings(table, &costs);
     let problem = Problem::new(data.points(), costs, checked.limits)?;
     let search = gosdt_rashomon::RashomonOptions {

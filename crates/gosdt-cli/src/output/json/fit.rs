@@ -21,6 +21,9 @@ struct FitJson<'a> {
     lower_bound: f64,
     upper_bound: f64,
     gap: f64,
+    exact: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    canonical: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     partial_auc: Option<PartialAucJson>,
     seconds: f64,
@@ -39,6 +42,8 @@ struct FitJson<'a> {
     tree: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     optima: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed_all: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<BaselineJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +94,8 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         lower_bound: proof.lower_bound,
         upper_bound: proof.upper_bound,
         gap: proof.gap,
+        exact: proof.exact,
+        canonical: proof.status.is_ended().then_some(proof.canonical),
         partial_auc: PartialAuc::certified(model).map(PartialAucJson::from),
         seconds: report.seconds,
         search_seconds: report.search_seconds,
@@ -102,7 +109,8 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         train: &report.train,
         test: results.test_metrics(),
         tree: tree_json(model, &model.tree),
-        optima: (list_optima && proof.status.is_proven()).then(optima),
+        optima: (list_optima && proof.status.is_ended()).then(optima),
+        listed_all: (list_optima && proof.status.is_ended()).then_some(report.listed_all),
         baseline: beside.map(BaselineJson::new),
         selection: results.selection.as_ref().map(SelectionJson::new),
     };

@@ -3,7 +3,7 @@ use super::number::number;
 use super::{greedy_trees, selection};
 use crate::output::results::Results;
 use crate::output::screen::tree_on_screen;
-use gosdt::{Certificate, Fit, Metrics, Model, PartialAuc, Tree};
+use gosdt::{Certificate, Fit, Metrics, Model, PartialAuc, Status, Tree};
 use gosdt_report::Beside;
 use indicatif::HumanCount;
 use std::fmt::Write;
@@ -35,7 +35,13 @@ fn all_trees(fitted: &Fit) -> String {
     let tree = |(at, tree): (usize, &Tree)| {
         let model = Model { tree: tree.clone(), ..fitted.model.clone() };
         let among = fitted.model.certificate.among().map_or("", |_| " among the thresholds kept");
-        format!("optimal tree {} of {count}{among}\n{}", at + 1, tree_on_screen(&model))
+        let up_to = match fitted.model.certificate.status {
+            Status::OptimalUpToRounding => " up to rounding",
+            _ => "",
+        };
+        let cut = if fitted.report.listed_all { "" } else { " found before the stop" };
+        let place = format!("{} of {count}{cut}", at + 1);
+        format!("optimal tree {place}{among}{up_to}\n{}", tree_on_screen(&model))
     };
     let trees: Vec<String> = fitted.optima.iter().enumerate().map(tree).collect();
     trees.join("\n")
@@ -73,6 +79,12 @@ fn status(proof: &Certificate) -> String {
             format!("optimal{among}: no tree that asks these alone has a smaller objective")
         }
         (status, _) if status.is_proven() => "optimal: no tree has a smaller objective".to_string(),
+        (Status::OptimalUpToRounding, among) => {
+            let (among, gap) = (among.unwrap_or_default(), number(proof.gap));
+            format!(
+                "optimal{among} up to {gap}: costs were rounded down to 64 bits; the bounds hold"
+            )
+        }
         (why, among) => {
             let among = among.unwrap_or_default();
             format!("stopped ({why}): the best tree found; the bounds hold{among}")

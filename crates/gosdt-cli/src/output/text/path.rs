@@ -2,7 +2,7 @@
 use super::columns::align;
 use super::number::number;
 use crate::exit_code::Failure;
-use gosdt::{Path, PathTree, Unproven};
+use gosdt::{Path, PathTree, Status, Unproven};
 use indicatif::HumanCount;
 
 /// A line per tree, then what is proven and what it took.
@@ -60,6 +60,9 @@ fn status(found: &Path, proven: bool) -> String {
             format!(
                 "optimal{among}: {trees} proven to be the best for its λ, and no other is needed"
             )
+        }
+        false if found.status == Status::OptimalUpToRounding => {
+            format!("optimal{among} up to the gaps: costs were rounded down to 64 bits")
         }
         false => format!("stopped ({}): the best trees found; the gaps hold{among}", found.status),
     }
