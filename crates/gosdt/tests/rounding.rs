@@ -74,6 +74,6 @@ fn a_path_takes_the_weights_that_a_fit_takes() {
 fn a_set_of_near_optimal_trees_is_exact_or_refused() {
     let threshold = RashomonThreshold::Slack("0.1".parse().expect("a decimal"));
     let how = RashomonOptions { fit: options("0.01"), threshold };
-    let found = rashomon(&table(), &how, &mut Silent);
+    let found = rashomon(&table().into(), &how, &mut Silent);
     assert!(matches!(found, Err(FitError::Costs(CostError::TooWide))));
 }
