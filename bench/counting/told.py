@@ -7,9 +7,10 @@ HEAD = """# Near-optimal trees, counted
 times the least. *Trees* are all of them; *plain* are those without two sibling leaves of the same class, which
 is what TreeFARMS counts by default (`rashomon_ignore_trivial_extensions`); with that switched off it counts
 all. Both settings are compared where it ended. A leaf on which both classes are equally many has the first
-of them here and the last there, so that the peer is given the classes in the other order. Seconds are processor time of finding and counting the set,
-ours the median of several runs (the lesser of the time that the program reports and the processor time of
-its whole process), the peer's that of `fit()` in its default setting. Memory is that of our set.
+of them here and the last there, so that the peer is given the classes in the other order. Seconds are
+processor time of finding and counting the set: ours the least of several runs (of each the lesser of the time
+that the program reports and the processor time of its whole process), the peer's that of `fit()` in its default
+setting. Memory is that of our set.
 
 | set | λ | within | rows | splits | trees | plain | seconds | MB | TreeFARMS: trees | plain | seconds | times |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
