@@ -44,6 +44,8 @@ fn programs_get_one_json_object_with_the_documented_fields() {
         "lower_bound",
         "upper_bound",
         "gap",
+        "exact",
+        "canonical",
         "seconds",
         "search_seconds",
         "phases",
@@ -66,6 +68,7 @@ fn programs_get_one_json_object_with_the_documented_fields() {
     assert_eq!(fit["lower_bound"], 0.15);
     assert_eq!(fit["upper_bound"], 0.15);
     assert_eq!(fit["gap"], 0.0);
+    assert_eq!((&fit["exact"], &fit["canonical"]), (&true.into(), &true.into()));
     assert_eq!(fit["rows"], 8);
     assert_eq!(fit["equivalence_classes"], 8);
     assert_eq!(fit["binary_features"], 3);
@@ -248,4 +251,24 @@ fn the_trace_ends_where_the_certificate_does() {
     assert!(trace.starts_with("time,lower,upper,nodes,memory\n"), "{trace}");
     let last: Vec<&str> = trace.lines().last().unwrap().split(',').collect();
     assert_eq!(last[1..3], ["0.15", "0.15"]);
+}
+
+/// Odd weights whose shares of the classes need more than 64 bits; at λ = 5 the optimum is 5.5.
+#[test]
+fn rounded_costs_are_told_and_never_called_plainly_optimal() {
+    let data =
+        "x,w,y\n1,1000000039,a\n2,900000001,b\n3,1100000077,a\n4,700000003,b\n5,300000007,a\n";
+    let folder = Folder::new("rounded").with("data.csv", format!("{data}5,500000009,b\n"));
+    let fit = ["fit", "data.csv", "--weights", "w", "--objective", "balanced", "--lambda", "5"];
+    let out = folder.gosdt(&fit).expect_success();
+    assert!(out.contains("optimal up to"), "{out}");
+    let args = [&fit[..], &["-q", "--json", "-o", "m.json"]].concat();
+    let found = json(&folder.gosdt(&args).expect_success());
+    assert_eq!(found["status"], "optimal-up-to-rounding");
+    assert_eq!((&found["exact"], &found["objective"]), (&false.into(), &5.5.into()));
+    assert!(found["lower_bound"].as_f64().unwrap() <= 5.5);
+    assert!(folder.read("m.json").contains("\"exact\": false"));
+    let path = ["path", "data.csv", "--weights", "w", "--objective", "balanced"];
+    let out = folder.gosdt(&path).expect_success();
+    assert!(out.contains("optimal up to the gaps"), "{out}");
 }
