@@ -5,8 +5,8 @@ use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
 use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{
-    CsvOptions, Fit, FitOptions, Model, Proof, ProofError, ProofOptions, SelectOptions, Selected,
-    Selection, Status, StopReason, Table,
+    CsvOptions, Fit, FitOptions, Model, Proof, ProofError, ProofOptions, SelectError,
+    SelectOptions, Selected, Selection, Status, StopReason, Table,
 };
 use gosdt_report::Beside;
 use std::path::Path;
@@ -68,14 +68,6 @@ pub struct Job<'a> {
     pub csv: CsvOptions,
 }
 
-/// What a fit comes to before it is measured.
-struct Fitted {
-    fit: Fit,
-    selection: Option<Selection>,
-    /// The certificate, if one was asked for.
-    proof: Option<Result<Proof, ProofError>>,
-}
-
 /// The most that greedy trees beside the tree may take of a time limit, as a share and in all.
 const GREEDY_SHARE: u32 = 10;
 const MOST_FOR_GREEDY: Duration = Duration::from_secs(1);
@@ -86,7 +78,7 @@ impl Job<'_> {
     /// cannot be measured on the test rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let options = &FitOptions { time_limit: self.time_for_fit(), ..options.clone() };
-        let (Fitted { fit: fitted, selection, proof }, trace) = self.fit(table, options)?;
+        let (Fitted { fitted, selection, proof, ending }, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();
         let (test, failure) = match test {
             Ok(test) => (test, None),
@@ -102,7 +94,7 @@ impl Job<'_> {
         let certified = proof.map_or(Ok(()), |proof| self.write_certificate(proof));
         print(self.shown(&results, options))?;
         written.and(certified)?;
-        failure.map_or(Ok(ending(&results.fitted)), Err)
+        failure.map_or(Ok(ending), Err)
     }
 
     /// The greedy trees, where they are asked for or there is a report. That they cannot be had is
@@ -146,9 +138,16 @@ impl Job<'_> {
         let Some(how) = &self.select else {
             return self.fitted_at(table, options, None, observer);
         };
-        let Selected { fit, selection } = gosdt::select(table, options, how, observer)?;
+        let Selected { fit, selection } = match gosdt::select(table, options, how, observer) {
+            Ok(selected) => selected,
+            Err(SelectError::Interrupted(fitted)) => {
+                let ending = Ending::Interrupted;
+                return Ok(Fitted { ending, ..Fitted::new(*fitted, None) });
+            }
+            Err(error) => return Err(error.into()),
+        };
         if self.results.certificate.is_none() {
-            return Ok(Fitted { fit, selection: Some(selection), proof: None });
+            return Ok(Fitted::new(fit, Some(selection)));
         }
         let lambda = selection.choice().lambda.clone();
         let options = &FitOptions { lambda, time_limit: self.time_for_fit(), ..options.clone() };
@@ -165,12 +164,12 @@ impl Job<'_> {
     ) -> Result<Fitted, Failure> {
         if self.results.certificate.is_none() {
             let fit = gosdt::fit(table, options, observer)?;
-            return Ok(Fitted { fit, selection, proof: None });
+            return Ok(Fitted::new(fit, selection));
         }
         let time_limit = self.results.certificate_time_limit;
         let how = ProofOptions { time_limit, csv: self.csv.clone() };
         let (fit, proof) = gosdt::fit_with_proof(table, options, &how, observer)?;
-        Ok(Fitted { fit, selection, proof: Some(proof) })
+        Ok(Fitted { proof: Some(proof), ..Fitted::new(fit, selection) })
     }
 
     /// Has the certificate checked where there is a report to say so.
@@ -250,9 +249,21 @@ impl Job<'_> {
     }
 }
 
-fn ending(fitted: &Fit) -> Ending {
-    match fitted.model.certificate.status {
-        Status::Interrupted => Ending::Interrupted,
-        _ => Ending::Done,
+/// A tree, how λ was chosen, its certificate, and how the fit ended.
+struct Fitted {
+    fitted: Fit,
+    selection: Option<Selection>,
+    /// The certificate, if one was asked for.
+    proof: Option<Result<Proof, ProofError>>,
+    ending: Ending,
+}
+
+impl Fitted {
+    fn new(fitted: Fit, selection: Option<Selection>) -> Fitted {
+        let ending = match fitted.model.certificate.status {
+            Status::Interrupted => Ending::Interrupted,
+            _ => Ending::Done,
+        };
+        Fitted { fitted, selection, proof: None, ending }
     }
 }
