@@ -68,30 +68,6 @@ pub struct Job<'a> {
     pub csv: CsvOptions,
 }
 
-/// What a fit comes to before it is measured.
-struct Fitted {
-    fit: Fit,
-    selection: Option<Selection>,
-    /// The certificate, if one was asked for.
-    proof: Option<Result<Proof, ProofError>>,
-    /// How it ended.
-    ending: Ending,
-}
-
-impl Fitted {
-    fn new(
-        fit: Fit,
-        selection: Option<Selection>,
-        proof: Option<Result<Proof, ProofError>>,
-    ) -> Fitted {
-        let ending = match fit.model.certificate.status {
-            Status::Interrupted => Ending::Interrupted,
-            _ => Ending::Done,
-        };
-        Fitted { fit, selection, proof, ending }
-    }
-}
-
 /// The most that greedy trees beside the tree may take of a time limit, as a share and in all.
 const GREEDY_SHARE: u32 = 10;
 const MOST_FOR_GREEDY: Duration = Duration::from_secs(1);
@@ -102,7 +78,7 @@ impl Job<'_> {
     /// cannot be measured on the test rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let options = &FitOptions { time_limit: self.time_for_fit(), ..options.clone() };
-        let (Fitted { fit: fitted, selection, proof, ending }, trace) = self.fit(table, options)?;
+        let (Fitted { fitted, selection, proof, ending }, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();
         let (test, failure) = match test {
             Ok(test) => (test, None),
@@ -162,15 +138,16 @@ impl Job<'_> {
         let Some(how) = &self.select else {
             return self.fitted_at(table, options, None, observer);
         };
-        let selected = match gosdt::select(table, options, how, observer) {
-            Err(SelectError::Interrupted(fit)) => {
-                return Ok(Fitted { ending: Ending::Interrupted, ..Fitted::new(*fit, None, None) });
+        let Selected { fit, selection } = match gosdt::select(table, options, how, observer) {
+            Ok(selected) => selected,
+            Err(SelectError::Interrupted(fitted)) => {
+                let ending = Ending::Interrupted;
+                return Ok(Fitted { ending, ..Fitted::new(*fitted, None) });
             }
-            selected => selected?,
+            Err(error) => return Err(error.into()),
         };
-        let Selected { fit, selection } = selected;
         if self.results.certificate.is_none() {
-            return Ok(Fitted::new(fit, Some(selection), None));
+            return Ok(Fitted::new(fit, Some(selection)));
         }
         let lambda = selection.choice().lambda.clone();
         let options = &FitOptions { lambda, time_limit: self.time_for_fit(), ..options.clone() };
@@ -187,12 +164,12 @@ impl Job<'_> {
     ) -> Result<Fitted, Failure> {
         if self.results.certificate.is_none() {
             let fit = gosdt::fit(table, options, observer)?;
-            return Ok(Fitted::new(fit, selection, None));
+            return Ok(Fitted::new(fit, selection));
         }
         let time_limit = self.results.certificate_time_limit;
         let how = ProofOptions { time_limit, csv: self.csv.clone() };
         let (fit, proof) = gosdt::fit_with_proof(table, options, &how, observer)?;
-        Ok(Fitted::new(fit, selection, Some(proof)))
+        Ok(Fitted { proof: Some(proof), ..Fitted::new(fit, selection) })
     }
 
     /// Has the certificate checked where there is a report to say so.
@@ -269,5 +246,24 @@ impl Job<'_> {
         for warning in &fitted.report.warnings {
             tell(&format!("warning: {warning}"));
         }
+    }
+}
+
+/// A tree, how λ was chosen, its certificate, and how the fit ended.
+struct Fitted {
+    fitted: Fit,
+    selection: Option<Selection>,
+    /// The certificate, if one was asked for.
+    proof: Option<Result<Proof, ProofError>>,
+    ending: Ending,
+}
+
+impl Fitted {
+    fn new(fitted: Fit, selection: Option<Selection>) -> Fitted {
+        let ending = match fitted.model.certificate.status {
+            Status::Interrupted => Ending::Interrupted,
+            _ => Ending::Done,
+        };
+        Fitted { fitted, selection, proof: None, ending }
     }
 }
