@@ -103,7 +103,7 @@ impl From<SelectError> for Failure {
     fn from(error: SelectError) -> Failure {
         match error {
             SelectError::Fit(error) => error.into(),
-            SelectError::Interrupted => Failure::Interrupted(error.to_string()),
+            SelectError::Interrupted(_) => Failure::Interrupted(error.to_string()),
             _ => Failure::Input(error.to_string()),
         }
     }

@@ -22,6 +22,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    if let Err(failure) = input::limit_instruction_set() {
+        output::tell(&format!("error: {failure}"));
+        return failure.exit_code();
+    }
     match commands::run(&Cli::parse().command) {
         Ok(ending) => ending.exit_code(),
         Err(failure) => {

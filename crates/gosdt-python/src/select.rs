@@ -104,7 +104,7 @@ pub fn select(
 fn failure(error: &SelectError) -> PyErr {
     match error {
         SelectError::Fit(error) => from_fit(error),
-        SelectError::Interrupted => PyKeyboardInterrupt::new_err(error.to_string()),
+        SelectError::Interrupted(_) => PyKeyboardInterrupt::new_err(error.to_string()),
         _ => from_any(error),
     }
 }

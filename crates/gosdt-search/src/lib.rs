@@ -36,6 +36,7 @@ mod run;
 mod solve;
 mod tree;
 
+pub use gosdt_bits::{InstructionSet, Kernels};
 pub use lambda::{
     Frontier, OpenRange, Piece, SearchSeries, SeriesError, SolveAt, Solved, TreeLine, find_path,
 };

@@ -73,8 +73,8 @@ pub use gosdt_data::{
 };
 pub use gosdt_rank::RankError;
 pub use gosdt_search::{
-    CostError, ProblemError, peak_resident_memory as peak_memory, resident_memory,
-    usual_memory_limit,
+    CostError, InstructionSet, Kernels, ProblemError, peak_resident_memory as peak_memory,
+    resident_memory, usual_memory_limit,
 };
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, KeptThresholds, Metrics, Model, ModelColumn, ModelError,

@@ -235,11 +235,14 @@ fn a_watch_hears_of_every_fold() {
 }
 
 #[test]
-fn a_watch_that_stops_the_folds_leaves_nothing_to_choose_by() {
+fn a_watch_that_stops_the_folds_gets_the_tree_of_a_guess() {
     let mut note = Note { stop: true, ..Note::default() };
     let table = demo::find("tic-tac-toe").unwrap().table().unwrap();
     let error = select(&table, &FitOptions::default(), &SelectOptions::default(), &mut note);
-    assert!(matches!(error, Err(SelectError::Interrupted)));
+    let Err(SelectError::Interrupted(fitted)) = error else { panic!("it was not interrupted") };
+    assert_eq!(fitted.model.objective.lambda, "0.01");
+    assert!(fitted.model.tree.leaves() > 1, "a lone leaf is no answer");
+    assert!(fitted.report.warnings.last().unwrap().contains("λ = 0.01 is a guess"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod plain;
 
 use crate::{Cut, Cuts, Matrix};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The instruction sets that the kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,9 @@ pub enum InstructionSet {
     /// x86-64 with AVX-512 F, BW, DQ, VL, VPOPCNTDQ, VBMI2 and BMI2.
     Avx512,
 }
+
+/// The best set that [`Kernels::detect`] may find, as its number.
+static MOST: AtomicU8 = AtomicU8::new(InstructionSet::Avx512 as u8);
 
 /// The kernels for one instruction set.
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +65,17 @@ macro_rules! dispatch {
 }
 
 impl Kernels {
-    /// The best kernels that this machine has.
+    /// The best kernels that this machine has, up to [`Kernels::limit`].
     pub fn detect() -> Kernels {
         let sets = [InstructionSet::Avx512, InstructionSet::Avx2];
-        sets.into_iter().find_map(Kernels::with).unwrap_or(Kernels::plain())
+        let allowed = |set: &InstructionSet| *set as u8 <= MOST.load(Ordering::Relaxed);
+        let found = sets.into_iter().filter(allowed).find_map(Kernels::with);
+        found.unwrap_or(Kernels::plain())
+    }
+
+    /// From now on nothing better than `set` is detected in this process, for measurements.
+    pub fn limit(set: InstructionSet) {
+        MOST.store(set as u8, Ordering::Relaxed);
     }
 
     /// The plain kernels.

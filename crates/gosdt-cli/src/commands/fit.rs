@@ -4,7 +4,9 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
 use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
 use crate::progress::{Observer, RunLimits, listen};
-use gosdt::{Fit, FitOptions, Model, SelectOptions, Selected, Selection, Status, Table};
+use gosdt::{
+    Fit, FitOptions, Model, SelectError, SelectOptions, Selected, Selection, Status, Table,
+};
 use gosdt_report::Beside;
 use std::path::Path;
 use std::time::Duration;
@@ -72,7 +74,7 @@ impl Job<'_> {
     /// cannot be measured on the test rows: that is reported at the end.
     pub fn run(&self, table: &Table, options: &FitOptions) -> Result<Ending, Failure> {
         let options = &FitOptions { time_limit: self.time_for_fit(), ..options.clone() };
-        let (fitted, selection, trace) = self.fit(table, options)?;
+        let (Fitted { fitted, selection, ending }, trace) = self.fit(table, options)?;
         let test = self.test.map(|test| test.measure(&fitted.model)).transpose();
         let (test, failure) = match test {
             Ok(test) => (test, None),
@@ -85,7 +87,7 @@ impl Job<'_> {
         let written = self.write(&results, &trace);
         print(self.shown(&results, options))?;
         written?;
-        failure.map_or(Ok(ending(&results.fitted)), Err)
+        failure.map_or(Ok(ending), Err)
     }
 
     /// The greedy trees, where they are asked for or there is a report. That they cannot be had is
@@ -112,15 +114,11 @@ impl Job<'_> {
         self.limits.left().map(|left| left.saturating_sub(greedy))
     }
 
-    fn fit(
-        &self,
-        table: &Table,
-        options: &FitOptions,
-    ) -> Result<(Fit, Option<Selection>, Trace), Failure> {
+    fn fit(&self, table: &Table, options: &FitOptions) -> Result<(Fitted, Trace), Failure> {
         let mut observer = Observer::new(self.results.quiet, self.wants_trace());
         let fitted = self.fitted(table, options, &mut observer);
         let trace = observer.finish();
-        fitted.map(|(fitted, selection)| (fitted, selection, trace))
+        fitted.map(|fitted| (fitted, trace))
     }
 
     /// Fits, with λ as it is given or as it is chosen.
@@ -129,12 +127,17 @@ impl Job<'_> {
         table: &Table,
         options: &FitOptions,
         observer: &mut Observer,
-    ) -> Result<(Fit, Option<Selection>), Failure> {
+    ) -> Result<Fitted, Failure> {
         let Some(how) = &self.select else {
-            return Ok((gosdt::fit(table, options, observer)?, None));
+            return Ok(Fitted::new(gosdt::fit(table, options, observer)?, None));
         };
-        let Selected { fit, selection } = gosdt::select(table, options, how, observer)?;
-        Ok((fit, Some(selection)))
+        match gosdt::select(table, options, how, observer) {
+            Ok(Selected { fit, selection }) => Ok(Fitted::new(fit, Some(selection))),
+            Err(SelectError::Interrupted(fitted)) => {
+                Ok(Fitted { fitted: *fitted, selection: None, ending: Ending::Interrupted })
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn wants_trace(&self) -> bool {
@@ -184,9 +187,19 @@ impl Job<'_> {
     }
 }
 
-fn ending(fitted: &Fit) -> Ending {
-    match fitted.model.certificate.status {
-        Status::Interrupted => Ending::Interrupted,
-        _ => Ending::Done,
+/// A tree, how λ was chosen, and how the fit ended.
+struct Fitted {
+    fitted: Fit,
+    selection: Option<Selection>,
+    ending: Ending,
+}
+
+impl Fitted {
+    fn new(fitted: Fit, selection: Option<Selection>) -> Fitted {
+        let ending = match fitted.model.certificate.status {
+            Status::Interrupted => Ending::Interrupted,
+            _ => Ending::Done,
+        };
+        Fitted { fitted, selection, ending }
     }
 }

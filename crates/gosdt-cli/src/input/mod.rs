@@ -1,11 +1,13 @@
 //! What may be typed, and what is read because of it.
 //!
 //! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`,
-//! `rashomon_args` and `result_args`; `help` has the longer texts, `duration` and `size` read such values.
+//! `rashomon_args` and `result_args`; `help` has the longer texts, `duration` and `size` read such values;
+//! `instruction_set` looks at the environment.
 //! `model`, `read_table`, `test_set` and `training_table` read files.
 mod args;
 mod duration;
 mod help;
+mod instruction_set;
 mod memory_check;
 mod model;
 mod rashomon_args;
@@ -22,6 +24,7 @@ pub use args::{
     Cli, Command, CompletionsArgs, DemoArgs, EvaluateArgs, FitArgs, Form, PathArgs, PredictArgs,
     ShowArgs,
 };
+pub use instruction_set::limit_instruction_set;
 pub use model::read_model;
 pub use rashomon_args::RashomonArgs;
 pub use read_table::{TableRead, read_table};

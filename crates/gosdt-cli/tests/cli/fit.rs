@@ -209,6 +209,27 @@ fn all_optima_are_listed() {
     assert!(weather("optima").gosdt(&args).expect_success().contains("optimal tree 2 of 2"));
 }
 
+/// Where the machine has no better set than another, they are the same run.
+#[test]
+fn the_instruction_set_does_not_change_the_model() {
+    let rows = (0..200u32).map(|row| format!("{},{},{}\n", row * 37 % 101, row * 53 % 89, row % 3));
+    let text = "a,b,y\n".to_string() + &rows.collect::<String>();
+    let folder = Folder::new("instruction-set").with("d.csv", text);
+    let args = ["fit", "d.csv", "--max-depth", "3", "--lambda", "0.001", "-o", "m.json", "-q"];
+    let model_with = |set: &str| {
+        let out = folder.command(&args).env("GOSDT_INSTRUCTION_SET", set).output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        folder.read("m.json")
+    };
+    let plain = model_with("plain");
+    assert_eq!(model_with("avx2"), plain);
+    assert_eq!(model_with("avx512"), plain);
+
+    let out = folder.command(&args).env("GOSDT_INSTRUCTION_SET", "mmx").output().unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("plain, avx2 or avx512"));
+}
+
 #[test]
 fn threads_do_not_change_the_objective() {
     let fit = |threads: &str| {

@@ -247,11 +247,14 @@ fn a_second_ctrl_c_quits_at_once() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_during_a_cross_validation_has_nothing_to_hand_over() {
+fn ctrl_c_during_a_cross_validation_hands_over_a_tree() {
     let folder = noise("interrupt-select");
     let args = ["fit", "noise.csv", "--select", "cv:3", "--lambdas", "0.001", "-o", "m.json"];
     let run = interrupted_run(&folder, &args);
     assert_eq!(run.code, Some(130), "{run:?}");
-    assert!(run.err.contains("interrupted before a λ was chosen"), "{}", run.err);
-    assert_eq!((run.out.as_str(), folder.names()), ("", vec!["noise.csv".to_string()]));
+    assert!(run.err.contains("λ = 0.001 is a guess"), "{}", run.err);
+    let model = json(&folder.read("m.json"));
+    assert_eq!(model["objective"]["lambda"], "0.001");
+    assert!(run.out.contains("objective"), "{}", run.out);
+    folder.gosdt(&["show", "m.json"]).expect_success();
 }

@@ -1,5 +1,5 @@
 //! Why nothing was chosen.
-use crate::fit::FitError;
+use crate::fit::{Fit, FitError};
 use crate::options::OptionsError;
 
 /// Why nothing was chosen.
@@ -36,9 +36,11 @@ pub enum SelectError {
         /// What is wrong with it.
         problem: String,
     },
-    /// Stopped by the watch before there was anything to choose by.
-    #[error("interrupted before a λ was chosen: there is no tree")]
-    Interrupted,
+    /// Stopped by the watch before the folds were done. The tree is that of the λ which the folds
+    /// that were done speak for, or else of the one nearest to the default, as good as it could be
+    /// had in a moment.
+    #[error("interrupted before a λ was chosen")]
+    Interrupted(Box<Fit>),
 }
 
 impl From<OptionsError> for SelectError {

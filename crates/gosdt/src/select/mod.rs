@@ -3,13 +3,14 @@
 //! `path_candidates` and `lambdas` say what there is to choose from, `folds` and `given_folds` which
 //! rows are held out when. `fold_trials` finds the trees of one fold, for additive objectives with
 //! the series of searches of `fold_series`, and `held_out` measures them; `workers` runs the folds
-//! side by side, `rule` compares.
+//! side by side, `rule` compares; `interrupted` says what there is when they are stopped.
 mod error;
 mod fold_series;
 mod fold_trials;
 mod folds;
 mod given_folds;
 mod held_out;
+mod interrupted;
 mod lambdas;
 mod options;
 mod path_candidates;
@@ -30,10 +31,11 @@ use crate::options::{CheckedOptions, Decimal, FitOptions};
 use crate::watch::{SelectProgress, SelectWatch, Watch};
 use given_folds::folds_of;
 use gosdt_data::{Labels, Table};
+use interrupted::{Halt, best_guess, hand_over};
 use path_candidates::path_candidates;
 use rule::Choice;
 use std::time::{Duration, Instant};
-use workers::Workers;
+use workers::{FoldsDone, Workers};
 
 /// Chooses λ by cross-validation, and fits with it to all rows; `options.lambda` is not looked at.
 ///
@@ -69,11 +71,23 @@ pub fn select(
 ) -> Result<Selected, SelectError> {
     let started = Instant::now();
     let folds = folds_of(table, &how.folds, &without_lambda(options).check(&table.labels)?)?;
-    let lambdas = descending(lambdas(table, options, how, folds.len(), watch)?)?;
+    let lambdas = match lambdas(table, options, how, folds.len(), watch) {
+        Ok(lambdas) => descending(lambdas)?,
+        Err(Halt::Failed(error)) => return Err(error),
+        Err(Halt::Interrupted) => {
+            let guess = best_guess(&[], Vec::new(), how.rule);
+            return Err(hand_over(table, options, guess));
+        }
+    };
     let checked = checked(&lambdas, options, &table.labels)?;
     let workers = Workers { table, options: &checked, folds: &folds };
     let time = options.time_limit.map(|limit| (limit / 2).saturating_sub(started.elapsed()));
-    let trials = workers.run(time, watch)?;
+    let trials = match workers.run(time, watch)? {
+        FoldsDone::All(trials) => trials,
+        FoldsDone::Some(trials) => {
+            return Err(hand_over(table, options, best_guess(&lambdas, trials, how.rule)));
+        }
+    };
     let choice = Choice::new(&lambdas, &trials);
     let chosen = choice.by(how.rule);
     let selection = Selection {
@@ -97,7 +111,7 @@ fn lambdas(
     how: &SelectOptions,
     folds: usize,
     watch: &mut dyn Watch<SelectProgress>,
-) -> Result<Vec<Decimal>, SelectError> {
+) -> Result<Vec<Decimal>, Halt> {
     if let Some(given) = &how.lambdas {
         return Ok(given.clone());
     }

@@ -1,5 +1,5 @@
 //! The λ to choose from: one for each tree that is optimal for some λ on all rows, and the smallest.
-use super::error::SelectError;
+use super::interrupted::Halt;
 use super::lambdas::candidate_lambdas;
 use crate::fit::FitError;
 use crate::options::{Decimal, FitOptions, Goal, geometric_between};
@@ -23,7 +23,7 @@ pub(super) fn path_candidates(
     goal: &Goal,
     (time, folds): (Option<Duration>, usize),
     watch: &mut dyn Watch<SelectProgress>,
-) -> Result<Option<Vec<Decimal>>, SelectError> {
+) -> Result<Option<Vec<Decimal>>, Halt> {
     let (Goal::Additive(objective), Some(to)) = (goal, candidate_lambdas(table).pop()) else {
         return Ok(None);
     };
@@ -33,7 +33,7 @@ pub(super) fn path_candidates(
     let fit = FitOptions { time_limit: time, all_optima: 1, ..options.clone() };
     let mut watch = Candidates { watch, folds };
     match path(table, &PathOptions { fit, from, to: to.clone() }, &mut watch) {
-        Ok(Path { status: Status::Interrupted, .. }) => Err(SelectError::Interrupted),
+        Ok(Path { status: Status::Interrupted, .. }) => Err(Halt::Interrupted),
         Ok(found) if found.status.is_proven() => {
             Ok(Some(found.trees.iter().map(inside).chain([to]).collect()))
         }

@@ -19,16 +19,23 @@ pub(super) struct Workers<'a> {
     pub(super) folds: &'a [Fold],
 }
 
+/// The trials of each fold, a trial for each λ.
+pub(super) enum FoldsDone {
+    All(Vec<Vec<Trial>>),
+    /// The watch stopped the others; folds that it stopped may lack trials.
+    Some(Vec<Vec<Trial>>),
+}
+
 /// A fold, and what became of it.
 type Done = (usize, Result<Vec<Trial>, SelectError>);
 
 impl Workers<'_> {
-    /// The trials of each fold, a trial for each λ.
+    /// Runs the folds.
     pub(super) fn run(
         &self,
         time: Option<Duration>,
         watch: &mut dyn Watch<SelectProgress>,
-    ) -> Result<Vec<Vec<Trial>>, SelectError> {
+    ) -> Result<FoldsDone, SelectError> {
         let threads = self.options[0].search.threads.max(1);
         let side_by_side = threads.min(self.folds.len());
         let rounds = self.folds.len().div_ceil(side_by_side) as u32;
@@ -42,7 +49,11 @@ impl Workers<'_> {
             done: &done,
         };
         let found = self.all(&trials, side_by_side, watch);
-        in_order(found, self.folds.len(), stop.load(Ordering::Relaxed))
+        let trials = in_order(found)?;
+        match stop.load(Ordering::Relaxed) {
+            true => Ok(FoldsDone::Some(trials)),
+            false => Ok(FoldsDone::All(trials)),
+        }
     }
 
     /// The options with so many threads for each search.
@@ -119,13 +130,7 @@ impl Watched for Run<'_> {
 }
 
 /// The trials in the order of the folds; or what went wrong in the first fold where something did.
-fn in_order(
-    mut found: Vec<Done>,
-    folds: usize,
-    stopped: bool,
-) -> Result<Vec<Vec<Trial>>, SelectError> {
+fn in_order(mut found: Vec<Done>) -> Result<Vec<Vec<Trial>>, SelectError> {
     found.sort_by_key(|(fold, _)| *fold);
-    let complete = found.len() == folds && !stopped;
-    let trials = found.into_iter().map(|(_, trials)| trials).collect::<Result<Vec<_>, _>>()?;
-    if complete { Ok(trials) } else { Err(SelectError::Interrupted) }
+    found.into_iter().map(|(_, trials)| trials).collect()
 }
