@@ -10,6 +10,7 @@ use gosdt_data::Table;
 use std::time::Duration;
 
 /// Why a choice ends before it is made.
+#[derive(Debug)]
 pub(super) enum Halt {
     Failed(SelectError),
     Interrupted,
