@@ -1,9 +1,11 @@
 //! `gosdt rashomon`: a table in, all its near-optimal trees out.
 use crate::exit_code::{Ending, Failure};
 use crate::input::{RashomonArgs, TestSet, read_table};
-use crate::output::{Comparison, Listed, command_line, json, print, tell, text, write_file};
+use crate::output::{
+    Comparison, Listed, TestAccuracy, command_line, json, print, tell, text, write_file,
+};
 use crate::progress::{Observer, RunLimits, listen};
-use gosdt::{FitOptions, Rashomon, RashomonOptions, Status};
+use gosdt::{FitOptions, Model, Rashomon, RashomonOptions, Status};
 use gosdt_report::{RashomonPage, timbertrek};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +29,11 @@ pub fn run(args: &RashomonArgs) -> Result<Ending, Failure> {
     observer.finish();
     let set = found.filter(&args.filter())?;
     let listed = listed(args, &set);
-    let comparison = args.compare.then(|| Comparison::new(&set, test.as_ref())).transpose()?;
+    let accuracy = test
+        .as_ref()
+        .map(|test| |model: &Model| test.measure(model).map(|measured| measured.metrics.accuracy));
+    let accuracy = accuracy.as_ref().map(|accuracy| accuracy as TestAccuracy<'_>);
+    let comparison = args.compare.then(|| Comparison::new(&set, accuracy)).transpose()?;
     let written = write(args, &set, &listed, comparison.as_ref());
     if !args.results.quiet {
         set.warnings().iter().for_each(|warning| tell(&format!("warning: {warning}")));

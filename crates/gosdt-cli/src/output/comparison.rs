@@ -1,8 +1,10 @@
 //! What is said of the trees of a set in comparison.
 use crate::exit_code::Failure;
-use crate::input::TestSet;
-use gosdt::{Criterion, Examined, ImportanceRange, Rashomon, RashomonTree};
+use gosdt::{Criterion, Examined, ImportanceRange, Model, Rashomon, RashomonTree};
 use std::cell::RefCell;
+
+/// The accuracy of a model on a test table.
+pub type TestAccuracy<'a> = &'a dyn Fn(&Model) -> Result<f64, Failure>;
 
 /// The most trees that are compared.
 const MOST: usize = 10_000;
@@ -32,8 +34,9 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares all trees of a set, or a sample if there are many; on a table, too, if there is one.
-    pub fn new(set: &Rashomon, test: Option<&TestSet>) -> Result<Comparison, Failure> {
+    /// Compares all trees of a set, or a sample if there are many; by their accuracy on a test table, too,
+    /// if `test` tells it.
+    pub fn new(set: &Rashomon, test: Option<TestAccuracy<'_>>) -> Result<Comparison, Failure> {
         let examined = set.examine(MOST, 0);
         let multiplicity = set.multiplicity(&examined);
         let criteria = [
@@ -63,11 +66,11 @@ impl Comparison {
 fn best_on(
     set: &Rashomon,
     examined: &Examined,
-    test: &TestSet,
+    test: TestAccuracy<'_>,
 ) -> Result<Option<(&'static str, f64, String)>, Failure> {
     let failure = RefCell::new(None);
-    let accuracy = |tree: &RashomonTree| match test.measure(&set.model(tree)) {
-        Ok(measured) => measured.metrics.accuracy,
+    let accuracy = |tree: &RashomonTree| match test(&set.model(tree)) {
+        Ok(accuracy) => accuracy,
         Err(error) => {
             failure.borrow_mut().get_or_insert(error);
             f64::NEG_INFINITY

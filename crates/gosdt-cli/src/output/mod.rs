@@ -14,7 +14,7 @@ mod trace;
 
 pub use clash::{Named, check_clashes, table_input};
 pub use command_line::command_line;
-pub use comparison::{Comparison, Listed};
+pub use comparison::{Comparison, Listed, TestAccuracy};
 pub use files::{check_writable, make_folder, write_file};
 pub use fit_page::fit_page;
 pub use results::{InputTimes, Results};

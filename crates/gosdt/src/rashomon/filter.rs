@@ -1,5 +1,5 @@
 //! Choosing among the trees of a set.
-use super::monotone::is_monotone;
+use super::monotone::{Direction, is_monotone};
 use super::set::Rashomon;
 use super::tree::RashomonTree;
 use crate::options::{Decimal, OptionsError, quoted};
@@ -8,15 +8,6 @@ use gosdt_rashomon::{MOST_USED, Restriction};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use std::sync::Arc;
-
-/// A direction in which a tree is monotone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// The predicted class never falls when the column rises.
-    Rising,
-    /// The predicted class never rises when the column rises.
-    Falling,
-}
 
 /// Which trees of a set are asked for: those that keep every one of these. Columns are named.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -17,8 +17,9 @@ mod tree;
 
 pub use criterion::Criterion;
 pub use examined::Examined;
-pub use filter::{Direction, RashomonFilter};
+pub use filter::RashomonFilter;
 pub use importance::ImportanceRange;
+pub use monotone::Direction;
 pub use multiplicity::Multiplicity;
 pub use options::{RashomonOptions, RashomonThreshold};
 pub use set::Rashomon;

@@ -1,7 +1,15 @@
 //! Whether a tree is monotone in a column.
 use super::boxes::{LeafBox, leaf_boxes};
-use super::filter::Direction;
 use gosdt_tree::Tree;
+
+/// A direction in which a tree is monotone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The predicted class never falls when the column rises.
+    Rising,
+    /// The predicted class never rises when the column rises.
+    Falling,
+}
 
 /// Whether the predicted class, by its place in the order of classes, never falls (or never rises) when
 /// a numeric column rises and all others stay as they are, whatever their values.
