@@ -14,6 +14,7 @@ mod counting;
 mod gathered;
 mod greedy;
 mod instance;
+mod intervals;
 mod losses;
 mod near_splits;
 mod node;

@@ -1,8 +1,8 @@
 //! What a thread needs to solve subproblems whose columns are stored as ranks.
 use super::base::Split;
 use super::base::{AnyBase, Base};
-use super::counting::CountingMemory;
 use super::instance::ColumnInstance;
+use super::intervals::CountingMemory;
 use super::projection::{Counted, PointSet, Projection};
 use super::recent_counts::RecentCounts;
 use super::state::State;
