@@ -25,12 +25,14 @@ demo:
 
 test: test-rust test-python
 
-# Everything is built once here: what makes the next build faster makes this one slower.
+# Everything is built once here: what makes the next build faster makes this one slower. Examples are
+# checked by clippy, and not built.
 test-rust: export CARGO_INCREMENTAL = 0
 test-rust:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	$(CARGO) test --locked --workspace
+	$(CARGO) test --locked --workspace --lib --bins --tests
+	$(CARGO) test --locked --workspace --doc
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
 # With the oldest Rust that is promised, where it is installed.
