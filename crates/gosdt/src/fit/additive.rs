@@ -17,7 +17,7 @@ use gosdt_search::{
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Searches, and certifies what was found.
 pub(super) fn search_additive(
@@ -33,7 +33,7 @@ pub(super) fn search_additive(
     let mut search_options = options.search.clone();
     search_options.storage = storage(data, costs);
     let first_trees = |stop: Stop<'_>| first_trees(data, &problem, stop);
-    let are_made = !ends_soon(&problem);
+    let are_made = !ends_soon(&problem, search_options.time_limit);
     if are_made {
         let quarter = search_options.time_limit.map(|limit| limit / 4);
         let deadline = quarter.and_then(|time| started.checked_add(time));
@@ -89,11 +89,22 @@ fn storage(data: &TrainingData<'_>, costs: &Costs) -> Storage {
 /// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
 const SMALL: usize = 100_000;
 
+/// The same for trees of depth 3, in points × columns: most of them end within a quarter of a second, and
+/// then greedy trees are grown beside the search...
+const SMALL_OF_DEPTH_3: usize = 100_000;
+
+/// ... unless a time limit is too short for that.
+const TIME_TO_GROW_BESIDE: Duration = Duration::from_secs(1);
+
 /// Whether a search may well be as fast as growing greedy trees.
-fn ends_soon(problem: &Problem) -> bool {
+fn ends_soon(problem: &Problem, time_limit: Option<Duration>) -> bool {
     let points = problem.points();
     let is_small = points.len.saturating_mul(points.splits()) < SMALL;
-    is_small || problem.limits().max_depth.is_some_and(|most| most <= 2)
+    let has_time = time_limit.is_none_or(|limit| limit >= TIME_TO_GROW_BESIDE);
+    let is_of_depth_3 =
+        points.len.saturating_mul(points.columns.len()) < SMALL_OF_DEPTH_3 && has_time;
+    let most = if is_of_depth_3 { 3 } else { 2 };
+    is_small || problem.limits().max_depth.is_some_and(|depth| depth <= most)
 }
 
 /// Greedy trees to start from, and their costs. Unless it is stopped before they are grown, no tree that
