@@ -255,6 +255,7 @@ fn ctrl_c_during_a_cross_validation_hands_over_a_tree() {
     assert!(run.err.contains("λ = 0.001 is a guess"), "{}", run.err);
     let model = json(&folder.read("m.json"));
     assert_eq!(model["objective"]["lambda"], "0.001");
+    assert_eq!(model["certificate"]["status"], "interrupted");
     assert!(run.out.contains("objective"), "{}", run.out);
     folder.gosdt(&["show", "m.json"]).expect_success();
 }

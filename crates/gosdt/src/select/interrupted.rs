@@ -7,6 +7,7 @@ use crate::fit::{Fit, FitError, fit};
 use crate::options::{Decimal, FitOptions};
 use crate::watch::Silent;
 use gosdt_data::Table;
+use gosdt_tree::Status;
 use std::time::Duration;
 
 /// Why a choice ends before it is made.
@@ -56,6 +57,11 @@ pub(super) fn hand_over(
 ) -> SelectError {
     match quick_fit(table, options, &lambda) {
         Ok(mut found) => {
+            // It was the interrupt that left no more time.
+            let status = &mut found.model.certificate.status;
+            if *status == Status::TimeLimit {
+                *status = Status::Interrupted;
+            }
             found.report.warnings.push(format!(
                 "interrupted after {folds} folds of the cross-validation: λ = {lambda} is a guess"
             ));
