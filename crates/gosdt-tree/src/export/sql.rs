@@ -224,7 +224,8 @@ impl<'a> Question<'a> {
 impl SqlLabels {
     /// The form that these classes can be written in.
     fn resolved(self, classes: &[String]) -> SqlLabels {
-        let whole = |text: &String| text.parse::<i64>().is_ok_and(|number| number.to_string() == *text);
+        let whole =
+            |text: &String| text.parse::<i64>().is_ok_and(|number| number.to_string() == *text);
         match self {
             SqlLabels::AsSpelled if classes.iter().all(whole) => SqlLabels::Number,
             SqlLabels::AsSpelled => SqlLabels::Text,
