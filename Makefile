@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest deny package bench-test race paper browser-test pictures
+.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -17,6 +17,7 @@ help:
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
+	@echo "make engines-test   compress and score in DuckDB, Dask, Spark and others, sweep on local clusters"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
 	@echo "make pictures       draw docs/pictures anew"
 
@@ -85,6 +86,16 @@ pytest: .venv/ready
 	$(PYTHON) -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements-test.txt
 	touch $@
+
+# The package with engines and clusters that hold or spread the data. What cannot be installed is
+# skipped, with its name; the wheel is the one that `make pytest` has installed.
+engines-test: .venv/ready
+	-.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements-engines.txt \
+	  || for package in $$(grep -v '^#' python/requirements-engines.txt); do \
+	    .venv/bin/pip install --quiet --disable-pip-version-check "$$package" \
+	      || echo "$$package cannot be installed: its tests are skipped"; done
+	.venv/bin/python -c 'import gosdt_rs' || $(MAKE) pytest
+	.venv/bin/pytest --quiet -rs python/engines
 
 # The arithmetic of the instruments; needs no data and no peers.
 bench-test:

@@ -11,6 +11,8 @@
 from ._check import Verdict, check
 from ._classifier import GOSDTClassifier
 from ._classifier_cv import GOSDTClassifierCV
+from ._compress import compress
+from ._compressed import CompressedTable
 from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
 from ._gosdt import __version__
 from ._path import GOSDTPath, optimal_path
@@ -19,6 +21,7 @@ from ._rashomon import RashomonSet, rashomon_set
 from ._tree import Tree
 
 __all__ = [
+    "CompressedTable",
     "GOSDTClassifier",
     "GOSDTClassifierCV",
     "GOSDTPath",
@@ -27,6 +30,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "check",
+    "compress",
     "export_graphviz",
     "export_png",
     "export_svg",

@@ -19,6 +19,8 @@ from ._answers import ask, conform
 from ._call import fit_call, load_call
 from ._check import certificate_of, rows_verdict
 from ._columns import Column
+from ._compress import as_compressed
+from ._compressed import CompressedTable
 from ._constant import constant_model
 from ._files import write_file
 from ._interrupt import note_interrupt
@@ -27,7 +29,7 @@ from ._parameters import numbers_that_fit
 from ._progress import ProgressLine
 from ._sklearn_tree import Encoding, margin, to_sklearn
 from ._source import Source, open_source
-from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
+from ._thresholds import PROVEN, ROUNDED, among, own_thresholds
 from ._training_rows import TrainingRows
 from ._tree import Tree
 from ._weights import class_fractions, read_sample_weight
@@ -49,7 +51,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     stopped the search first, ``lower_bound_`` and ``gap_`` say how far the tree can be from
     the best.
 
-    Data frames (pandas, polars, pyarrow) are taken as they are: numbers, booleans, text and
+    Data frames (pandas, polars, pyarrow, and lazy ones) are taken as they are: numbers, booleans, text and
     categories, each threshold and each category a possible question. Nothing needs encoding, and
     nothing is converted silently.
 
@@ -220,17 +222,20 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         self.depth_budget = depth_budget
         self.balance = balance
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self, X, y=None, sample_weight=None):
         """Finds the best tree.
 
         Parameters
         ----------
-        X : data frame or array-like of shape (n_samples, n_features)
-            Numbers, booleans, text, categories.
+        X : data frame, array-like of shape (n_samples, n_features), or CompressedTable
+            Numbers, booleans, text, categories. A lazy frame is compressed where it is
+            (:func:`gosdt_rs.compress`); a table that was compressed before is taken as it is,
+            without ``y`` and ``sample_weight``.
         y : array-like of shape (n_samples,)
-            Labels of any kind; two or more classes (one gives a lone leaf).
+            Labels of any kind; two or more classes (one gives a lone leaf). Of a lazy frame, the
+            name of its column of labels.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weights of the rows, at least 0.
+            Weights of the rows, at least 0. Of a lazy frame, the name of its column of weights.
 
         Returns
         -------
@@ -240,10 +245,14 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         started = time.monotonic()
         parameters.missing_policy(self.missing)
         with numbers_that_fit():
-            source = open_source(self, X, y, fitting=True)
-            names = source.names or [f"x{at}" for at in range(source.width)]
-            columns = [source.read(at, name) for at, name in enumerate(names)]
-            rows = self._training_rows(columns, names, y, sample_weight)
+            table = as_compressed(self, X, y, sample_weight)
+            if table is not None:
+                rows = self._classes_of(table)
+            else:
+                source = open_source(self, X, y, fitting=True)
+                names = source.names or [f"x{at}" for at in range(source.width)]
+                columns = [source.read(at, name) for at, name in enumerate(names)]
+                rows = self._training_rows(columns, names, y, sample_weight)
             self.classes_ = rows.labels.classes
             self._call = fit_call(self, weighted=rows.sample is not None)
             self._search(rows, started)
@@ -718,23 +727,34 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
         return TrainingRows(columns, labels, sample, by_class, kept, dropped)
 
+    def _classes_of(self, table: CompressedTable) -> TrainingRows:
+        """The classes of a compressed table as rows to fit."""
+        self.n_features_in_ = len(table.columns)
+        self.feature_names_in_ = np.array([column.name for column in table.columns], dtype=object)
+        labels = table.labels
+        sample = table.weights / table.denominator
+        by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
+        kept = np.ones(len(table), dtype=bool)
+        return TrainingRows(table.columns, labels, sample, by_class, kept, table.dropped, table)
+
     def _search(self, rows: TrainingRows, started: float) -> None:
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(
-            self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
+            self, rows.count(), self._positive(labels), costs, self._regularization(), started
         )
+        options["missing"] = rows.missing_policy(self.missing)
         self._class_weights = rows.class_weights()
-        options["thresholds"] = read_thresholds(self.thresholds, rows)
+        options["thresholds"] = own_thresholds(self.thresholds, rows)
         if rows.have_one_class():
-            model = constant_model(rows.columns, labels, rows.weight(), options)
+            model = constant_model(rows, options)
             self._adopt(json.loads(_gosdt.check_model(json.dumps(model))), {})
             self._report(None)
             return
         fitted, unit = self._fit_weighted(rows, options)
         model = _model_file.in_units(json.loads(fitted.model), unit)
-        self._adopt(model, _margins(model, rows.columns))
+        self._adopt(model, _margins(model, rows))
         self._report(fitted, rows.dropped)
         self._warn_if_stopped()
 
@@ -838,13 +858,22 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-def _margins(model: dict[str, Any], columns: list[Column]) -> dict[int, tuple[float, float]]:
+def _margins(model: dict[str, Any], rows: TrainingRows) -> dict[int, tuple[float, float]]:
     """The training values around each threshold."""
     return {
-        at: margin(columns[node["column"]].values, node["test"]["at_most"])
+        at: _margin(rows, node["column"], node["test"]["at_most"])
         for at, node in enumerate(model["tree"]["nodes"])
         if node["node"] == "split" and "at_most" in node["test"]
     }
+
+
+def _margin(rows: TrainingRows, column: int, threshold: float) -> tuple[float, float]:
+    known = rows.columns[column]
+    for cut in rows.table.cuts.columns if rows.table and rows.table.cuts else ():
+        if cut.column == known.name and threshold in cut.at:
+            at = cut.at.index(threshold)
+            return cut.below[at], cut.above[at]
+    return margin(known.values, threshold)
 
 
 def _explain_missing(gaps: list[tuple[Column, np.ndarray]]) -> str:

@@ -6,19 +6,18 @@ from fractions import Fraction
 from typing import Any
 
 from ._columns import Column
-from ._labels import Labels
 from ._parameters import ADDITIVE, family
+from ._training_rows import TrainingRows
 
 
-def constant_model(
-    columns: list[Column], labels: Labels, weight: float, options: dict[str, Any]
-) -> dict[str, Any]:
+def constant_model(training: TrainingRows, options: dict[str, Any]) -> dict[str, Any]:
     """The model file of a lone leaf, for rows that all have one class."""
+    columns, labels, weight = training.columns, training.labels, training.weight()
     if family(options["objective"]) not in ADDITIVE:
         raise ValueError(
             f"objective={options['objective']!r} needs two classes, but y has one class only"
         )
-    truth, rows = int(labels.codes[0]), len(labels.codes)
+    truth, rows = int(labels.codes[0]), training.count()
     costs = [row.split(",") for row in (options["cost_matrix"] or "").split()]
     label, loss = _cheapest(costs, truth)
     penalty = Fraction(options["regularization"])

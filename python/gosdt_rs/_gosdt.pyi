@@ -35,10 +35,14 @@ class Roc:
 #: What rows are called, each one's leaf (uint64), true class (uint32) and weight (float64).
 Rows = tuple[str, bytes, bytes, bytes | None]
 
+#: Numerators (uint64) and their denominator; or what the rows of a compressed table stand for.
+Weights = tuple[bytes, int] | dict[str, Any] | None
+
+def quantile_cuts(numbers: bytes, weights: bytes, most: int) -> list[tuple[float, float, float]]: ...
 def fit(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     options: dict[str, Any],
     show: Callable[[float, float, float, int, int], None] | None = None,
 ) -> Fitted: ...
@@ -66,7 +70,7 @@ class PathFound:
 def path(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     options: dict[str, Any],
     ends: tuple[str, str],
     show: Callable[[float, float | None, int, float, float, int], None] | None = None,
@@ -99,7 +103,7 @@ class SetFound:
 def rashomon(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     options: dict[str, Any],
     threshold: tuple[str, str],
     show: Callable[[float, float, float, int, int], None] | None = None,
@@ -126,7 +130,7 @@ class Chosen:
 def select(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     options: dict[str, Any],
     how: dict[str, Any],
     show: Any = None,
@@ -134,14 +138,14 @@ def select(
 def baseline(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     missing: str,
     model: str,
 ) -> list[tuple[float, float, int, int, float]]: ...
 def certify(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     missing: str,
     model: str,
     time_limit: float | None = None,
@@ -150,7 +154,7 @@ def check_text(data: str, model: str, proof: bytes) -> tuple[bool, str, str, str
 def check_rows(
     columns: list[tuple[str, str, bytes, list[str]]],
     labels: tuple[str, list[str], bytes],
-    weights: tuple[bytes, int] | None,
+    weights: Weights,
     missing: str,
     model: str,
     proof: bytes,

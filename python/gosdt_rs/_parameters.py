@@ -12,7 +12,8 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
+from joblib import effective_n_jobs, parallel_config
+from joblib.parallel import get_active_backend
 
 MISSING = ("error", "drop", "category")
 
@@ -101,12 +102,22 @@ def fit_options(
 def _threads(n_jobs: Any) -> int:
     if n_jobs is not None and not isinstance(n_jobs, Integral):
         raise TypeError(f"n_jobs={n_jobs!r}; it must be a whole number or None")
-    threads = effective_n_jobs(n_jobs)
+    threads = _effective(n_jobs)
     if threads > _MOST_THREADS:
         raise ValueError(
             f"n_jobs={n_jobs}; it must be at most {_MOST_THREADS}, or -1 for all cores"
         )
     return threads
+
+
+def _effective(n_jobs: int | None) -> int:
+    """The threads of a number of jobs. Where joblib hands jobs to a cluster (Dask, Ray), its number
+    of workers says nothing of this machine: None is 1 there, and -1 the cores of this machine."""
+    backend, _ = get_active_backend()
+    if type(backend).__module__ == "joblib._parallel_backends":
+        return effective_n_jobs(n_jobs)
+    with parallel_config("threading"):
+        return 1 if n_jobs is None else effective_n_jobs(n_jobs)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from ._constant import constant_model
 from ._interrupt import note_interrupt
 from ._path_plot import draw
 from ._progress import ProgressLine
-from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
+from ._thresholds import PROVEN, ROUNDED, among, own_thresholds
 from ._training_rows import TrainingRows
 
 _COLUMNS = ("lambda_low", "lambda_high", "leaves", "depth", "loss", "accuracy", "proven", "gap")
@@ -239,9 +239,10 @@ class _Finder(GOSDTClassifier):
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(
-            self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
+            self, rows.count(), self._positive(labels), costs, self._regularization(), started
         )
-        options["thresholds"] = read_thresholds(self.thresholds, rows)
+        options["missing"] = rows.missing_policy(self.missing)
+        options["thresholds"] = own_thresholds(self.thresholds, rows)
         if self.ends[0] < self.ends[1] or self.ends[1] < 0:
             raise ValueError(
                 f"λ is to go from {float(self.ends[0]):g} down to {float(self.ends[1]):g}; the "
@@ -254,7 +255,7 @@ class _Finder(GOSDTClassifier):
 
     def _find_constant(self, rows: TrainingRows, options) -> None:
         options = {**options, "regularization": str(self.ends[0])}
-        model = constant_model(rows.columns, rows.labels, rows.weight(), options)
+        model = constant_model(rows, options)
         tree = self._tree(json.loads(_gosdt.check_model(json.dumps(model))), rows)
         right = float(tree.tree_.leaf_class[0] == rows.labels.codes[0])
         self.path = GOSDTPath([tree], [self.ends[::-1]], [0.0], [right], None)
@@ -290,7 +291,7 @@ class _Finder(GOSDTClassifier):
                 setattr(tree, name, getattr(self, name))
         tree._call = fit_call(tree, weighted=rows.sample is not None)
         tree._class_weights = rows.class_weights()
-        tree._adopt(model, _margins(model, rows.columns))
+        tree._adopt(model, _margins(model, rows))
         tree._report(None)
         return tree
 

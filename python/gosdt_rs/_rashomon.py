@@ -18,7 +18,7 @@ from ._classifier import GOSDTClassifier, _margins
 from ._files import write_file
 from ._interrupt import note_interrupt
 from ._progress import ProgressLine
-from ._thresholds import PROVEN, read_thresholds
+from ._thresholds import PROVEN, own_thresholds
 from ._training_rows import TrainingRows
 
 #: The most trees that are looked at one by one; of larger sets, so many are drawn at random.
@@ -124,6 +124,12 @@ class RashomonSet:
         self.status = found.status
         self.optimal = self.status == "optimal"
         self.seconds, self.warnings = found.seconds, found.warnings
+
+    def __reduce__(self):
+        raise TypeError(
+            "a set of near-optimal trees lives in the process that found it, and cannot be pickled; "
+            "hand over its trees, which can, or figures of it"
+        )
 
     def __len__(self) -> int:
         return self.count
@@ -352,9 +358,10 @@ class _Finder(GOSDTClassifier):
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(
-            self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
+            self, rows.count(), self._positive(labels), costs, self._regularization(), started
         )
-        options["thresholds"] = read_thresholds(self.thresholds, rows)
+        options["missing"] = rows.missing_policy(self.missing)
+        options["thresholds"] = own_thresholds(self.thresholds, rows)
         if rows.have_one_class():
             raise ValueError("all rows have one class: there is one tree, a leaf, and none near it")
         line = ProgressLine() if self.verbose else None
@@ -378,7 +385,7 @@ class _Finder(GOSDTClassifier):
                 setattr(tree, name, getattr(self, name))
         tree._call = fit_call(tree, weighted=rows.sample is not None)
         tree._class_weights = rows.class_weights()
-        tree._adopt(model, _margins(model, rows.columns))
+        tree._adopt(model, _margins(model, rows))
         tree._report(None)
         return tree
 

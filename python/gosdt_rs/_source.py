@@ -101,7 +101,10 @@ def open_source(estimator: Any, X: Any, y: Any = (), *, fitting: bool) -> Source
     y = None if y is None else "no_validation"
     frame = nw.from_native(X, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
-        raise TypeError("X is a lazy frame; collect() it first")
+        raise TypeError(
+            "X is a lazy frame; collect() it first, or let its engine predict with to_expression() "
+            "or to_sql()"
+        )
     if not isinstance(frame, nw.DataFrame):
         return ArraySource(_read_array(estimator, X, y, fitting))
     _check_shape(estimator, frame.shape)

@@ -41,6 +41,21 @@ def read_thresholds(thresholds: Any, rows: TrainingRows) -> Thresholds:
     )
 
 
+def own_thresholds(thresholds: Any, rows: TrainingRows) -> Thresholds:
+    """The parameter as the extension module wants it; a table that was compressed with some
+    thresholds has those."""
+    if rows.table is None or rows.table.cuts is None:
+        return read_thresholds(thresholds, rows)
+    rule = rows.table.cuts.rule
+    given = read_thresholds(thresholds, rows)
+    if given not in ("all", rule):
+        raise ValueError(
+            f"the table was compressed with the thresholds {rule!r}, and these are the only ones "
+            f"that it has; compress it again with others, or leave thresholds out"
+        )
+    return "all"
+
+
 def among(certificate: Mapping[str, Any]) -> str:
     """What a proof is restricted to, for a sentence; nothing where it speaks of all trees.
 

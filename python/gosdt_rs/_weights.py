@@ -33,6 +33,8 @@ class FixedWeights:
     values: np.ndarray
     denominator: int
     unit: float = 1.0
+    #: For each class the largest weight of one row, where rows are several rows each.
+    heaviest: list[int] | None = None
 
 
 class RowWeights:
@@ -81,6 +83,27 @@ class RowWeights:
         if scale < 1:
             return FixedWeights(values, 1, 1 / scale)
         return FixedWeights(values, int(scale))
+
+
+def merged_weights(table: Any, by_class: list[Fraction] | None) -> Iterator[FixedWeights]:
+    """The weights of the classes of a compressed table, times those of their labels: exact if they
+    fit, then rounded ones, ever coarser."""
+    fractions = by_class or [Fraction(1)] * len(table.labels.classes)
+    common = math.lcm(*(weight.denominator for weight in fractions))
+    factors = [int(weight * common) for weight in fractions]
+    codes, heaviest = table.labels.codes, table.heaviest.tolist()
+    values = [weight * factors[code] for weight, code in zip(table.weights.tolist(), codes.tolist())]
+    denominator, total = table.denominator * common, sum(values)
+    most = [weight * factor for weight, factor in zip(heaviest, factors)]
+    if max(total, denominator) <= _LARGEST_TOTAL:
+        yield FixedWeights(np.array(values, dtype=np.uint64), denominator, 1.0, most)
+    for bits in _RESOLUTIONS:
+        scale = Fraction(2) ** (bits - math.ceil(math.log2(total / denominator)))
+        rounded = [max(round(value * scale / denominator), 1) for value in values]
+        largest = [max(round(value * scale / denominator), 1) for value in most]
+        unit = 1.0 if scale >= 1 else float(1 / scale)
+        array = np.array(rounded, dtype=np.uint64)
+        yield FixedWeights(array, max(int(scale), 1), unit, largest)
 
 
 def read_sample_weight(sample_weight: Any, rows: int) -> np.ndarray | None:

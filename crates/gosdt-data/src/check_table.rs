@@ -4,8 +4,8 @@ use crate::missing::refuse;
 use crate::raw_table::check_names;
 use crate::stop::{Poll, Stopped};
 use crate::{
-    CellProblem, Column, DataError, Labels, Missing, MissingColumn, Place, Role, Table, Values,
-    Weights,
+    CellProblem, Column, DataError, Labels, MergedRows, Missing, MissingColumn, Place, Role, Table,
+    Values, Weights,
 };
 
 impl Table {
@@ -31,7 +31,23 @@ impl Table {
         missing: Missing,
     ) -> Result<Table, DataError> {
         let (source, rows) = (source.into(), labels.codes.len());
-        let table = Table { source, rows, columns, labels, weights, dropped_rows: 0, missing };
+        let (dropped_rows, merged) = (0, None);
+        let table = Table { source, rows, columns, labels, weights, dropped_rows, missing, merged };
+        table.checked(&mut Poll::new(&|| false))
+    }
+
+    /// A table whose rows each stand for several equal rows of the data: as [`Table::new`], where
+    /// the weight of a row is that of all rows that it stands for.
+    pub fn new_merged(
+        source: impl Into<String>,
+        columns: Vec<Column>,
+        labels: Labels,
+        (weights, merged): (Weights, MergedRows),
+        missing: Missing,
+    ) -> Result<Table, DataError> {
+        let (source, rows) = (source.into(), labels.codes.len());
+        let (dropped_rows, weights, merged) = (0, Some(weights), Some(merged));
+        let table = Table { source, rows, columns, labels, weights, dropped_rows, missing, merged };
         table.checked(&mut Poll::new(&|| false))
     }
 
@@ -63,7 +79,23 @@ impl Table {
         }
         let features = self.columns.iter().map(|column| (&column.name, column.values.len()));
         let weights = self.weights.iter().map(|weights| (&weights.name, weights.values.len()));
-        features.chain(weights).try_for_each(|(name, found)| self.check_length(name, found))
+        features.chain(weights).try_for_each(|(name, found)| self.check_length(name, found))?;
+        self.merged.as_ref().map_or(Ok(()), |merged| self.check_merged(merged))
+    }
+
+    fn check_merged(&self, merged: &MergedRows) -> Result<(), DataError> {
+        self.check_length("rows", merged.counts.len())?;
+        let wanted = "the largest weight of each class";
+        let fits = merged.heaviest.len() == self.labels.classes.len();
+        self.check_listed(&self.labels.name, fits, wanted)?;
+        let rows = merged.counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+        match u32::try_from(rows) {
+            Ok(_) => Ok(()),
+            Err(_) => {
+                let (source_name, rows) = (self.source.clone(), rows as usize);
+                Err(DataError::TooManyRows { source_name, rows })
+            }
+        }
     }
 
     fn check_length(&self, name: &str, found: usize) -> Result<(), DataError> {
@@ -150,9 +182,9 @@ impl Table {
         let mut columns = vec![];
         for Column { name, values } in &self.columns {
             let missing = |row| values.is_missing(row);
-            let place = |row: usize| Place::Row(row + 1);
+            let about = (|row: usize| Place::Row(row + 1), |row| self.count(row));
             let role = Role::Feature;
-            columns.extend(MissingColumn::survey(name, role, self.rows, missing, place, poll)?);
+            columns.extend(MissingColumn::survey(name, role, self.rows, missing, about, poll)?);
         }
         Ok(columns)
     }
@@ -167,7 +199,8 @@ impl Table {
         let rows = complete.iter().filter(|complete| **complete).count();
         if rows == 0 {
             let source_name = self.source.clone();
-            return Err(DataError::NoCompleteRow { source_name, rows: self.rows });
+            let rows = self.data_rows() as usize;
+            return Err(DataError::NoCompleteRow { source_name, rows });
         }
         if rows < self.rows {
             self.keep_rows(&complete, rows, poll)?;
@@ -182,8 +215,10 @@ impl Table {
         }
         keep(&mut self.labels.codes, kept);
         self.weights.iter_mut().for_each(|weights| keep(&mut weights.values, kept));
-        self.dropped_rows = self.rows - rows;
+        let before = self.data_rows();
+        self.merged.iter_mut().for_each(|merged| keep(&mut merged.counts, kept));
         self.rows = rows;
+        self.dropped_rows = (before - self.data_rows()) as usize;
         Ok(())
     }
 

@@ -100,6 +100,12 @@ impl Decimal {
         (&self.digits * power_of_ten(power)).to_u64()
     }
 
+    /// As [`Decimal::scaled`], in twice as many bits.
+    pub(crate) fn scaled_wide(&self, decimals: u32) -> Option<u128> {
+        let power = u32::try_from(self.exponent + i64::from(decimals)).ok()?;
+        (&self.digits * power_of_ten(power)).to_u128()
+    }
+
     fn to_rational(&self) -> BigRational {
         let above = &self.digits * power_of_ten(self.exponent.max(0) as u32);
         let below = power_of_ten(self.exponent.min(0).unsigned_abs() as u32);

@@ -38,9 +38,16 @@ impl EqualRows {
     }
 
     /// Rows of each class.
-    pub(crate) fn count_rows(&self, poll: &mut Poll) -> Result<Vec<u32>, Stopped> {
+    pub(crate) fn count_rows(&self, table: &Table, poll: &mut Poll) -> Result<Vec<u32>, Stopped> {
         let mut rows = vec![0; self.representatives.len()];
-        poll.each(&self.class_of_row, |class| rows[*class as usize] += 1)?;
+        match &table.merged {
+            None => poll.each(&self.class_of_row, |class| rows[*class as usize] += 1)?,
+            Some(merged) => poll.in_parts(0..self.class_of_row.len(), |part| {
+                for row in part {
+                    rows[self.class_of_row[row] as usize] += merged.counts[row];
+                }
+            })?,
+        }
         Ok(rows)
     }
 

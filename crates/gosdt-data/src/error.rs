@@ -184,6 +184,40 @@ pub enum DataError {
         /// The weight column.
         column: String,
     },
+    /// Weights that do not add up in 64 bits.
+    #[error(
+        "{source_name}: the weights in column `{column}` sum to more than 64 bits hold with \
+         {decimals} decimals; round or scale the weights"
+    )]
+    WeightsTooLarge {
+        /// The file.
+        source_name: String,
+        /// The weight column.
+        column: String,
+        /// Decimals that the weights need.
+        decimals: u32,
+    },
+    /// A file that is none of the kinds that can be read.
+    #[error("{source_name}: {problem}")]
+    Unreadable {
+        /// The file.
+        source_name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A pattern or folder without data.
+    #[error("{0}: there is no file of data (.csv, .csv.gz, .tsv, .parquet) there")]
+    NoFiles(String),
+    /// A file whose columns are not those of the first.
+    #[error("{source_name} has other columns than {first}: {difference}")]
+    OtherColumns {
+        /// The file.
+        source_name: String,
+        /// The first file.
+        first: String,
+        /// What differs.
+        difference: String,
+    },
     /// Weights over 0.
     #[error("{source_name}: the denominator of the weights `{column}` is 0")]
     ZeroDenominator {
@@ -260,9 +294,29 @@ pub enum CellProblem {
     /// In a column that is to be numeric.
     #[error("`{0}` is not a number; correct it, or do not read the column as numeric")]
     NotANumber(String),
+    /// In a column of numbers otherwise.
+    #[error(
+        "`{text}` is not a number, though the column has {numbers} different numbers and hardly \
+         anything else; correct it, or read the column as categories"
+    )]
+    AmongNumbers {
+        /// The cell.
+        text: String,
+        /// How many numbers there are.
+        numbers: usize,
+    },
     /// No threshold lies beyond it.
     #[error("`{0}` is an infinite number; put a finite one, or read the column as categorical")]
     Infinite(String),
+    /// Bytes that are not text, in a column of text.
+    #[error("it is not UTF-8 text")]
+    NotText,
+    /// A whole number that a float cannot hold.
+    #[error(
+        "{0} is beyond 2^53, where floats no longer hold every whole number; if these are keys, \
+         leave the column out, or make it text"
+    )]
+    Inexact(i64),
     /// In the weight column.
     #[error("`{0}` is not a weight; a weight is a decimal number such as 2 or 0.25")]
     NotAWeight(String),

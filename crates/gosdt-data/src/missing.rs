@@ -46,20 +46,20 @@ pub struct MissingColumn {
 
 impl MissingColumn {
     /// Looks for missing values in a column; `missing` tells whether a row's is, `place` where the
-    /// row is.
+    /// row is, `counts` how many rows of the data it stands for.
     pub(crate) fn survey(
         name: &str,
         role: Role,
         rows: usize,
         missing: impl Fn(usize) -> bool,
-        place: impl Fn(usize) -> Place,
+        (place, counts): (impl Fn(usize) -> Place, impl Fn(usize) -> usize),
         poll: &mut Poll,
     ) -> Result<Option<MissingColumn>, Stopped> {
         let (mut first, mut count) = (None, 0);
         poll.in_parts(0..rows, |part| {
             for row in part.filter(|row| missing(*row)) {
                 first.get_or_insert(row);
-                count += 1;
+                count += counts(row);
             }
         })?;
         let found =
@@ -104,7 +104,9 @@ pub(crate) fn rows_to_keep(
     policy: Missing,
     poll: &mut Poll,
 ) -> Result<Vec<usize>, DataError> {
-    let used = roles.used();
+    // The weights of merged rows were read before: their cells are gone.
+    let is_there = |(_, role): &(usize, Role)| raw.merged.is_none() || *role != Role::Weights;
+    let used: Vec<(usize, Role)> = roles.used().into_iter().filter(is_there).collect();
     match policy {
         Missing::Drop => return complete_rows(raw, &used, poll),
         Missing::Error => refuse_missing(raw, &used, poll)?,
@@ -129,7 +131,10 @@ fn complete_rows(
     }
     let rows: Vec<usize> = (0..raw.rows()).filter(|row| complete[*row]).collect();
     if rows.is_empty() {
-        return Err(DataError::NoCompleteRow { source_name: raw.source.clone(), rows: raw.rows() });
+        return Err(DataError::NoCompleteRow {
+            source_name: raw.source.clone(),
+            rows: raw.count_all(),
+        });
     }
     Ok(rows)
 }
@@ -142,9 +147,9 @@ fn refuse_missing(
     let mut columns = vec![];
     for (column, role) in used {
         let missing = |row| is_missing(raw.cell(row, *column));
-        let place = |row| Place::Line(raw.line(row));
+        let about = (|row| raw.place(row), |row| raw.count(row));
         let name = &raw.names[*column];
-        columns.extend(MissingColumn::survey(name, *role, raw.rows(), missing, place, poll)?);
+        columns.extend(MissingColumn::survey(name, *role, raw.rows(), missing, about, poll)?);
     }
     refuse(&raw.source, columns)
 }

@@ -115,13 +115,19 @@ fn rank_numbers(
 }
 
 /// A key that is in the order of the numbers, equal for equal numbers, and greatest for NaN.
-fn order_key(number: f64) -> u64 {
+pub(crate) fn order_key(number: f64) -> u64 {
     const SIGN: u64 = 1 << 63;
     let bits = (number + 0.0).to_bits();
     // A negative number has all bits turned, another the sign alone. No branch: signs are as hard to
     // predict as the data.
     let turned = bits ^ ((bits as i64 >> 63) as u64 | SIGN);
     if number.is_nan() { u64::MAX } else { turned }
+}
+
+/// The number that has an [`order_key`].
+pub(crate) fn number_of_key(key: u64) -> f64 {
+    const SIGN: u64 = 1 << 63;
+    f64::from_bits(if key & SIGN == 0 { !key } else { key ^ SIGN })
 }
 
 /// Ranks values given as indices of `texts`; only texts that occur get a rank.

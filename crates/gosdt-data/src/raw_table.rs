@@ -1,7 +1,7 @@
 //! The text table: every cell as it stands in the file.
 use crate::offsets::Offsets;
 use crate::trim::trim;
-use crate::{DataError, nearest_name};
+use crate::{DataError, Place, nearest_name};
 use std::collections::HashSet;
 
 /// A table of text cells.
@@ -11,26 +11,70 @@ pub struct RawTable {
     pub source: String,
     /// Column names, distinct.
     pub names: Vec<String>,
-    columns: Vec<TextColumn>,
+    columns: Vec<Cells>,
+    /// The line of each row; those of a file come after all lines of the files before it.
     lines: Offsets,
+    /// The files that the rows come from; none where `source` is the only one.
+    files: Vec<FileOfRows>,
+    /// What the rows stand for, where equal ones were merged when they were read.
+    pub(crate) merged: Option<MergedCells>,
 }
 
-/// The cells of a column, one after the other.
+/// The cells of a column.
+#[derive(Clone, Debug)]
+enum Cells {
+    /// One after the other.
+    Each(Texts),
+    /// By their number among distinct texts.
+    Coded { words: Texts, codes: Vec<u32> },
+}
+
+/// Texts, one after the other.
 #[derive(Clone, Debug, Default)]
-struct TextColumn {
+pub(crate) struct Texts {
     text: String,
     ends: Offsets,
 }
 
-impl TextColumn {
-    fn push(&mut self, cell: &str) {
-        self.text.push_str(cell);
+/// Where the rows of a file begin.
+#[derive(Clone, Debug)]
+pub(crate) struct FileOfRows {
+    pub(crate) name: String,
+    /// The first row that comes from it.
+    pub(crate) first_row: usize,
+    /// The lines of the files before it.
+    pub(crate) lines_before: u64,
+    /// Whether its rows are counted, rather than its lines.
+    pub(crate) has_rows: bool,
+}
+
+/// What the rows of a text table stand for.
+#[derive(Clone, Debug)]
+pub(crate) struct MergedCells {
+    /// How many rows of the data.
+    pub(crate) counts: Vec<u32>,
+    /// Their weight, and the largest weight of one of them, where there are weights.
+    pub(crate) weights: Option<Vec<[u128; 2]>>,
+    /// Decimals that the weights of each row need; they are in units of
+    /// [`crate::weights::WIDE_DECIMALS`].
+    pub(crate) decimals: Vec<u8>,
+    /// Rows that lack a weight and were left out.
+    pub(crate) dropped: u64,
+}
+
+impl Texts {
+    pub(crate) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
         self.ends.push(self.text.len() as u64);
     }
 
-    fn cell(&self, row: usize) -> &str {
-        let start = if row == 0 { 0 } else { self.ends.get(row - 1) };
-        &self.text[start as usize..self.ends.get(row) as usize]
+    pub(crate) fn get(&self, at: usize) -> &str {
+        let start = if at == 0 { 0 } else { self.ends.get(at - 1) };
+        &self.text[start as usize..self.ends.get(at) as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
     }
 }
 
@@ -38,21 +82,38 @@ impl RawTable {
     /// A table without rows; the names must be distinct and not empty.
     pub(crate) fn new(source: &str, names: Vec<String>) -> Result<RawTable, DataError> {
         check_names(source, &names)?;
-        let columns = vec![TextColumn::default(); names.len()];
-        Ok(RawTable { source: source.to_string(), names, columns, lines: Offsets::default() })
+        let columns = vec![Cells::Each(Texts::default()); names.len()];
+        let (source, lines) = (source.to_string(), Offsets::default());
+        Ok(RawTable { source, names, columns, lines, files: vec![], merged: None })
+    }
+
+    /// A table of coded columns: the distinct texts of each, and for each row the number of its own.
+    /// `lines` has a line for each row.
+    pub(crate) fn coded(
+        source: &str,
+        names: Vec<String>,
+        columns: Vec<(Texts, Vec<u32>)>,
+        (lines, files): (Offsets, Vec<FileOfRows>),
+        merged: Option<MergedCells>,
+    ) -> RawTable {
+        let coded = |(words, codes)| Cells::Coded { words, codes };
+        let (source, columns) = (source.to_string(), columns.into_iter().map(coded).collect());
+        RawTable { source, names, columns, lines, files, merged }
     }
 
     /// Adds a row of as many cells as there are columns.
     pub(crate) fn push<'a>(&mut self, cells: impl Iterator<Item = &'a str>, line: u64) {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
-            column.push(trim(cell));
+            if let Cells::Each(texts) = column {
+                texts.push(trim(cell));
+            }
         }
         self.lines.push(line);
     }
 
     /// Frees the cells of a column, which must not be asked for any more.
     pub(crate) fn free_column(&mut self, column: usize) {
-        self.columns[column] = TextColumn::default();
+        self.columns[column] = Cells::Each(Texts::default());
     }
 
     /// Number of rows.
@@ -65,7 +126,10 @@ impl RawTable {
     /// # Panics
     /// When there is no such row or column.
     pub fn cell(&self, row: usize, column: usize) -> &str {
-        self.columns[column].cell(row)
+        match &self.columns[column] {
+            Cells::Each(texts) => texts.get(row),
+            Cells::Coded { words, codes } => words.get(codes[row] as usize),
+        }
     }
 
     /// The line of the file, from 1, on which a row begins.
@@ -73,7 +137,43 @@ impl RawTable {
     /// # Panics
     /// When there is no such row.
     pub fn line(&self, row: usize) -> u64 {
-        self.lines.get(row)
+        self.lines.get(row) - self.file(row).map_or(0, |file| file.lines_before)
+    }
+
+    /// The file that a row comes from.
+    pub fn source_of(&self, row: usize) -> &str {
+        self.file(row).map_or(&self.source, |file| &file.name)
+    }
+
+    /// The line of a row, or its number where its file has rows rather than lines.
+    pub(crate) fn place(&self, row: usize) -> Place {
+        match self.file(row) {
+            Some(file) if file.has_rows => Place::Row(self.line(row) as usize),
+            _ => Place::Line(self.line(row)),
+        }
+    }
+
+    /// The distinct texts of a column, where it has them by number.
+    pub(crate) fn words(&self, column: usize) -> Option<&Texts> {
+        match &self.columns[column] {
+            Cells::Coded { words, .. } => Some(words),
+            Cells::Each(_) => None,
+        }
+    }
+
+    fn file(&self, row: usize) -> Option<&FileOfRows> {
+        let after = self.files.partition_point(|file| file.first_row <= row);
+        after.checked_sub(1).map(|at| &self.files[at])
+    }
+
+    /// How many rows of the data a row stands for.
+    pub(crate) fn count(&self, row: usize) -> usize {
+        self.merged.as_ref().map_or(1, |merged| merged.counts[row] as usize)
+    }
+
+    /// How many rows of the data all rows stand for.
+    pub(crate) fn count_all(&self) -> usize {
+        (0..self.rows()).map(|row| self.count(row)).sum()
     }
 
     /// The column called `name`, if there is one.

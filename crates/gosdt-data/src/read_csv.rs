@@ -63,19 +63,29 @@ pub fn read_csv_from_until(
     options: &CsvOptions,
     stop: &dyn Fn() -> bool,
 ) -> Result<RawTable, DataError> {
+    read_records(open_records(reader, source, options, stop)?, options)
+}
+
+/// The records of a text.
+pub(crate) fn open_records<'a>(
+    reader: impl Read + 'a,
+    source: &'a str,
+    options: &CsvOptions,
+    stop: &'a dyn Fn() -> bool,
+) -> Result<Records<'a, Box<dyn Read + 'a>>, DataError> {
     let text = OpenText::new(reader, stop).map_err(|error| unreadable(source, error))?;
     let delimiter = options.delimiter.unwrap_or_else(|| find_delimiter(text.head()));
     check_delimiter(delimiter)?;
     let text = text.into_reader();
-    if delimiter == b' ' {
-        let text = WithoutTrailingSpaces::new(text);
-        read_records(Records::new(text, source, delimiter), options)
-    } else {
-        read_records(Records::new(text, source, delimiter), options)
-    }
+    let text: Box<dyn Read + 'a> = match delimiter {
+        b' ' => Box::new(WithoutTrailingSpaces::new(text)),
+        _ => Box::new(text),
+    };
+    Ok(Records::new(text, source, delimiter))
 }
 
-fn unreadable(source: &str, error: io::Error) -> DataError {
+/// An error of the system, or that reading was stopped.
+pub(crate) fn unreadable(source: &str, error: io::Error) -> DataError {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<Stopped>()) {
         Some(Stopped) => DataError::StoppedReading { source_name: source.to_string(), rows: 0 },
         None => DataError::Io { source_name: source.to_string(), error },
@@ -122,7 +132,8 @@ fn with_rows(error: DataError, rows: usize) -> DataError {
     }
 }
 
-fn column_names(first: &StringRecord, header: bool) -> Vec<String> {
+/// The names of the columns, from the first record or by number.
+pub(crate) fn column_names(first: &StringRecord, header: bool) -> Vec<String> {
     if header {
         first.iter().map(|name| name.trim().to_string()).collect()
     } else {
@@ -131,11 +142,12 @@ fn column_names(first: &StringRecord, header: bool) -> Vec<String> {
 }
 
 /// The records of a text, each with its line.
-struct Records<'a, R> {
+pub(crate) struct Records<'a, R> {
     source: &'a str,
     delimiter: u8,
     reader: csv::Reader<RecordText<R>>,
-    record: StringRecord,
+    /// The record that was read last.
+    pub(crate) record: StringRecord,
 }
 
 impl<'a, R: Read> Records<'a, R> {
@@ -147,7 +159,7 @@ impl<'a, R: Read> Records<'a, R> {
     }
 
     /// Reads the next record and returns the line on which it begins; `None` at the end.
-    fn next(&mut self) -> Result<Option<u64>, DataError> {
+    pub(crate) fn next(&mut self) -> Result<Option<u64>, DataError> {
         let start = self.reader.position().byte();
         match self.reader.read_record(&mut self.record) {
             Ok(true) => Ok(Some(self.reader.get_mut().begin_record(start))),
@@ -171,7 +183,7 @@ impl<'a, R: Read> Records<'a, R> {
 
     /// The `csv` crate takes the end of the text for the missing quote, and would hand over what
     /// may be half the file as one cell.
-    fn check_last_quote(&self) -> Result<(), DataError> {
+    pub(crate) fn check_last_quote(&self) -> Result<(), DataError> {
         let last = self.reader.get_ref();
         if ends_inside_quotes(last.record(), self.delimiter) {
             let source_name = self.source.to_string();

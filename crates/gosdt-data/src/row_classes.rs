@@ -26,7 +26,7 @@ pub struct RowClasses {
     pub labels: usize,
     /// The class of each row.
     pub class_of_row: Vec<u32>,
-    /// Rows per class.
+    /// Rows of the data per class.
     pub rows: Vec<u32>,
     /// Weight of label k in class c at `c * labels + k` (units of the table's weight denominator).
     pub weights: Vec<u64>,
@@ -54,7 +54,7 @@ impl RowClasses {
             len: 1,
             labels: weights.len(),
             class_of_row: vec![0; table.rows],
-            rows: vec![table.rows as u32],
+            rows: vec![table.data_rows() as u32],
             weights,
             columns: vec![],
             offered: 0,
@@ -96,7 +96,7 @@ pub fn group_rows(table: &Table, stop: &dyn Fn() -> bool) -> Result<RowClasses, 
 }
 
 /// As [`group_rows`], with some thresholds of numeric columns only. Rows that these cannot tell apart
-/// are in one class.
+/// are in one class. A table that was compressed with some thresholds has those.
 ///
 /// # Panics
 /// As [`group_rows`].
@@ -106,6 +106,10 @@ pub fn group_rows_at(
     stop: &dyn Fn() -> bool,
 ) -> Result<RowClasses, Stopped> {
     let ranked = RankedColumns::new(table, stop)?;
+    if let Some(cuts) = table.cuts() {
+        let kept = ranked.keep(&cuts.listed(), table, stop)?;
+        return RankedColumns { thresholds: cuts.counts, ..kept }.group(table, stop);
+    }
     match thresholds {
         Thresholds::All => ranked.group(table, stop),
         some => ranked.keep(some, table, stop)?.group(table, stop),
@@ -125,7 +129,7 @@ impl RankedColumns {
         Ok(RowClasses {
             len: classes.representatives.len(),
             labels: table.labels.classes.len(),
-            rows: classes.count_rows(&mut poll)?,
+            rows: classes.count_rows(table, &mut poll)?,
             weights: classes.label_weights(table, &mut poll)?,
             class_of_row: classes.class_of_row,
             columns: distinct.columns,

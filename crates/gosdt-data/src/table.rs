@@ -4,8 +4,8 @@ use crate::missing::rows_to_keep;
 use crate::roles::Roles;
 use crate::stop::Poll;
 use crate::typed_column::read_column;
-use crate::weights::read_weights;
-use crate::{DataError, Missing, RawTable, Schema};
+use crate::weights::{merged_weights, read_weights};
+use crate::{DataError, MergedRows, Missing, RawTable, Schema};
 use std::borrow::Cow;
 
 /// One feature column.
@@ -108,6 +108,8 @@ pub struct Table {
     pub dropped_rows: usize,
     /// The policy it was read under.
     pub missing: Missing,
+    /// What the rows stand for, where each stands for several equal rows of the data.
+    pub merged: Option<MergedRows>,
 }
 
 impl Table {
@@ -138,17 +140,31 @@ impl Table {
             }
         }
         let labels = read_labels(&raw, roles.label, &rows, poll)?;
-        let weights = roles.weights.map(|column| read_weights(&raw, column, &rows, poll));
+        let (weights, merged) = match &raw.merged {
+            Some(cells) => {
+                let name = roles.weights.map_or("rows", |column| &raw.names[column]);
+                let (weights, merged) = merged_weights(&raw, cells, (name, &labels), &rows)?;
+                (Some(weights), Some(merged))
+            }
+            None => {
+                let weights = roles.weights.map(|column| read_weights(&raw, column, &rows, poll));
+                (weights.transpose()?, None)
+            }
+        };
+        let lacking = raw.merged.as_ref().map_or(0, |merged| merged.dropped as usize);
+        let kept: usize = rows.iter().map(|row| raw.count(*row)).sum();
         let table = Table {
             source: raw.source.clone(),
             rows: rows.len(),
             columns,
             labels,
-            weights: weights.transpose()?,
+            weights,
             dropped_rows: 0,
             missing: schema.missing,
+            merged,
         };
-        Ok(Table { dropped_rows: raw.rows() - rows.len(), ..table.checked(poll)? })
+        let dropped_rows = raw.count_all() - kept + lacking;
+        Ok(Table { dropped_rows, ..table.checked(poll)? })
     }
 
     /// The table of some of the rows, in the order given. Classes and categories stay those of the
@@ -186,6 +202,10 @@ impl Table {
             weights,
             dropped_rows: 0,
             missing: self.missing,
+            merged: self
+                .merged
+                .as_ref()
+                .map(|merged| MergedRows { counts: pick(&merged.counts, rows), ..merged.clone() }),
         }
     }
 }

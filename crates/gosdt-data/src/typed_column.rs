@@ -2,15 +2,14 @@
 //! cell is a number, else categorical.
 use crate::stop::{Poll, Stopped};
 use crate::text_codes::sorted_codes;
-use crate::{
-    CellProblem, Column, DataError, Place, RawTable, Role, Values, is_missing, parse_number,
-};
+use crate::{CellProblem, Column, DataError, RawTable, Role, Values, is_missing, parse_number};
 
 /// The pairs that make a column boolean, false first. No text is in two of them.
-const PAIRS: [Pair; 5] = [["0", "1"], ["false", "true"], ["no", "yes"], ["f", "t"], ["n", "y"]];
+pub(crate) const PAIRS: [Pair; 5] =
+    [["0", "1"], ["false", "true"], ["no", "yes"], ["f", "t"], ["n", "y"]];
 
 /// How false and true are spelled.
-type Pair = [&'static str; 2];
+pub(crate) type Pair = [&'static str; 2];
 
 /// Types the kept rows of a column.
 pub(crate) fn read_column(
@@ -62,8 +61,8 @@ pub(crate) fn bad_cell(
     problem: CellProblem,
 ) -> DataError {
     DataError::Cell {
-        source_name: raw.source.clone(),
-        place: Place::Line(raw.line(row)),
+        source_name: raw.source_of(row).to_string(),
+        place: raw.place(row),
         column: raw.names[column].clone(),
         problem,
     }
@@ -153,7 +152,7 @@ fn number_or_missing(cell: &str) -> Option<f64> {
 }
 
 /// Which side of a pair a cell is on.
-fn side(cell: &str, pair: &Pair) -> Option<bool> {
+pub(crate) fn side(cell: &str, pair: &Pair) -> Option<bool> {
     pair.iter().position(|spelling| spelling.eq_ignore_ascii_case(cell)).map(|side| side == 1)
 }
 

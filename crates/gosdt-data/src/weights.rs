@@ -1,8 +1,9 @@
 //! Row weights as exact fixed-point numbers.
 use crate::decimal::Decimal;
+use crate::raw_table::MergedCells;
 use crate::stop::Poll;
 use crate::typed_column::bad_cell;
-use crate::{CellProblem, DataError, RawTable, Weights};
+use crate::{CellProblem, DataError, Labels, MergedRows, RawTable, Weights};
 
 /// Decimals that a power of ten in 64 bits leaves room for.
 const MOST_DECIMALS: u64 = 19;
@@ -33,6 +34,51 @@ pub(crate) fn read_weights(
         values.push(value);
     }
     Ok(Weights { name: raw.names[column].clone(), values, denominator: 10u64.pow(decimals) })
+}
+
+/// The decimals that the sums over merged rows have: more than any weight.
+pub(crate) const WIDE_DECIMALS: u32 = MOST_DECIMALS as u32;
+
+/// A weight in units of [`WIDE_DECIMALS`], and the decimals that it needs.
+pub(crate) fn wide_weight(cell: &str) -> Result<(u128, u32), CellProblem> {
+    let weight = read_weight(cell)?;
+    let decimals = weight.decimals() as u32;
+    let wide = weight.scaled_wide(WIDE_DECIMALS).filter(|wide| *wide < u128::MAX >> 33);
+    wide.map(|wide| (wide, decimals)).ok_or(CellProblem::WeightOverflow { decimals })
+}
+
+/// The weights of the kept rows of a table whose rows were merged, and what these stand for.
+pub(crate) fn merged_weights(
+    raw: &RawTable,
+    cells: &MergedCells,
+    (name, labels): (&str, &Labels),
+    rows: &[usize],
+) -> Result<(Weights, MergedRows), DataError> {
+    let decimals = rows.iter().map(|row| u32::from(cells.decimals[*row])).max().unwrap_or(0);
+    let name = name.to_string();
+    let unit = 10u128.pow(WIDE_DECIMALS - decimals);
+    let narrow = |row: usize, side: usize| match &cells.weights {
+        Some(weights) => u64::try_from(weights[row][side] / unit).ok(),
+        None => Some(if side == 0 { u64::from(cells.counts[row]) } else { 1 }),
+    };
+    let mut values = Vec::with_capacity(rows.len());
+    let mut heaviest = vec![0; labels.classes.len()];
+    for (row, label) in rows.iter().zip(&labels.codes) {
+        let [sum, most] = [narrow(*row, 0), narrow(*row, 1)];
+        let (Some(sum), Some(most)) = (sum, most) else {
+            return Err(DataError::WeightsTooLarge {
+                source_name: raw.source.clone(),
+                column: name,
+                decimals,
+            });
+        };
+        values.push(sum);
+        heaviest[*label as usize] = most.max(heaviest[*label as usize]);
+    }
+    let counts = rows.iter().map(|row| cells.counts[*row]).collect();
+    let weights = Weights { name, values, denominator: 10u64.pow(decimals) };
+    let is_weighted = cells.weights.is_some();
+    Ok((weights, MergedRows { counts, heaviest, is_weighted, cuts: None }))
 }
 
 fn read_weight(cell: &str) -> Result<Decimal, CellProblem> {

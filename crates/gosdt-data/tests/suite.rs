@@ -4,3 +4,4 @@ mod from_file_to_table;
 mod kept_thresholds;
 mod random;
 mod row_classes;
+mod streaming;

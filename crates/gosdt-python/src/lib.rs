@@ -52,6 +52,8 @@ mod _gosdt {
     use crate::roc::{Roc, class_colours, roc_curve};
     #[pymodule_export]
     use crate::select::{Chosen, select};
+    #[pymodule_export]
+    use crate::table::quantile_cuts;
 
     use super::*;
 

@@ -28,13 +28,16 @@ pub struct OptionsIn {
 
 /// A rule, or lists of thresholds by column.
 #[derive(FromPyObject)]
-enum ThresholdsIn {
+pub enum ThresholdsIn {
+    /// A rule.
     Rule(String),
+    /// Lists.
     Given(Vec<(String, Vec<f64>)>),
 }
 
 impl ThresholdsIn {
-    fn thresholds(self) -> PyResult<Thresholds> {
+    /// The façade's.
+    pub fn thresholds(self) -> PyResult<Thresholds> {
         let listed = |(column, at)| ColumnThresholds { column, at };
         match self {
             ThresholdsIn::Rule(rule) => rule.parse().map_err(|error| from_any(&error)),

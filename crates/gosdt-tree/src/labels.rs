@@ -49,7 +49,8 @@ fn exact_number(text: &str) -> Option<BigRational> {
 }
 
 fn unknown(model: &Model, raw: &RawTable, row: usize, text: &str) -> ModelError {
-    let (source_name, line, column) = (raw.source.clone(), raw.line(row), model.target.clone());
+    let (source_name, line, column) =
+        (raw.source_of(row).to_string(), raw.line(row), model.target.clone());
     if is_missing(text) {
         return ModelError::MissingLabel { source_name, line, column };
     }

@@ -38,6 +38,13 @@ pub struct Metrics {
     pub confusion: Vec<Vec<f64>>,
 }
 
+impl Metrics {
+    /// The same metrics of so many rows, where one that was measured stands for several.
+    pub fn of_rows(self, rows: usize) -> Metrics {
+        Metrics { rows, ..self }
+    }
+}
+
 /// Compares predictions with the truth; `weights` are row weights (1 each when `None`).
 ///
 /// # Panics

@@ -137,7 +137,7 @@ impl<'a> Plan<'a> {
 
     fn missing_value(&self, row: usize, column: usize, rows: usize) -> ModelError {
         ModelError::MissingValue {
-            source_name: self.raw.source.clone(),
+            source_name: self.raw.source_of(row).to_string(),
             line: self.raw.line(row),
             column: self.model.columns[column].name.clone(),
             rows,
@@ -148,7 +148,7 @@ impl<'a> Plan<'a> {
         let text = self.raw.cell(row, position);
         let column = &self.model.columns[column];
         ModelError::UnreadableCell {
-            source_name: self.raw.source.clone(),
+            source_name: self.raw.source_of(row).to_string(),
             line: self.raw.line(row),
             column: column.name.clone(),
             text: text.to_owned(),

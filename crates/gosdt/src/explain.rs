@@ -83,7 +83,7 @@ pub fn explain(
     let size = size_of(&data);
     let (stored, search_memory) = storage(&data, &size, &checked)?;
     Ok(Some(Explanation {
-        rows: table.rows,
+        rows: table.data_rows() as usize,
         distinct_rows: size.points,
         columns: columns(&data),
         splits: size.splits,

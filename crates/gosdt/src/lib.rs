@@ -69,10 +69,13 @@ pub use select::{
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
-    Column, ColumnThresholds, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table,
-    Test, Thresholds, ThresholdsError, Values, Weights, parse_decimal, read_csv, read_csv_from,
-    read_csv_from_until, read_csv_until,
+    Column, ColumnCuts, ColumnThresholds, CsvOptions, DataError, InputFile, Inputs, Labels,
+    MergedRows, Missing, RawTable, ReadProgress, ReadWatch, Schema, Table, TableCuts, Test,
+    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, parse_decimal, read_csv,
+    read_csv_from, read_csv_from_until, read_csv_until, read_merged, read_rows,
 };
+#[cfg(feature = "parquet")]
+pub use gosdt_data::{is_compressed, read_compressed, write_compressed};
 pub use gosdt_rank::RankError;
 pub use gosdt_search::{
     CostError, InstructionSet, Kernels, ProblemError, StopReason,

@@ -5,7 +5,7 @@ use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
 use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{
-    CsvOptions, Fit, FitOptions, Model, Proof, ProofError, ProofOptions, SelectError,
+    CsvOptions, Fit, FitOptions, Inputs, Model, Proof, ProofError, ProofOptions, SelectError,
     SelectOptions, Selected, Selection, Status, StopReason, Table,
 };
 use gosdt_report::Beside;
@@ -15,11 +15,11 @@ use std::time::Duration;
 /// Reads the tables, fits, reports.
 pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
-    args.results.check(&args.inputs())?;
+    let inputs = Inputs::find(&args.data)?;
+    args.results.check(&args.inputs(&inputs))?;
     let options = args.search.options()?;
     let limits = RunLimits::start(options.time_limit, options.memory_limit);
-    let schema = args.columns.schema();
-    let read = read_table(&args.data, &args.csv.options(), &schema, limits)?;
+    let read = read_table(&inputs, &args.csv.options(), &args.columns, limits)?;
     let TableRead { table, reading, typing } = read;
     if args.explain {
         let time_limit = limits.left();
@@ -27,7 +27,7 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     }
     let test = TestSet::read(args, &table.labels, limits)?;
     let job = Job {
-        name: &args.data,
+        name: &inputs.name,
         results: &args.results,
         select: args.select.options(),
         test: test.as_ref(),

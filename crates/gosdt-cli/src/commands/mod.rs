@@ -1,5 +1,7 @@
 //! The commands, a file each.
 mod completions;
+#[cfg(feature = "parquet")]
+mod compress;
 mod demo;
 mod evaluate;
 mod fit;
@@ -16,6 +18,8 @@ use crate::input::Command;
 pub fn run(command: &Command) -> Result<Ending, Failure> {
     match command {
         Command::Fit(args) => fit::run(args),
+        #[cfg(feature = "parquet")]
+        Command::Compress(args) => compress::run(args),
         Command::Path(args) => path::run(args),
         Command::Rashomon(args) => rashomon::run(args),
         Command::Predict(args) => predict::run(args),

@@ -3,22 +3,24 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::{PathArgs, read_table};
 use crate::output::{command_line, json, print, tell, text, write_file};
 use crate::progress::{Observer, PathObserver, RunLimits, listen};
-use gosdt::{FitOptions, Path, PathOptions, PathProof, PathTree, ProofOptions, Status, Table};
+use gosdt::{
+    FitOptions, Inputs, Path, PathOptions, PathProof, PathTree, ProofOptions, Status, Table,
+};
 use gosdt_report::PathPage;
 use std::path::PathBuf;
 
 /// Reads the table, makes the path, reports.
 pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
-    args.results.check(&args.inputs())?;
+    let inputs = Inputs::find(&args.data)?;
+    args.results.check(&args.inputs(&inputs))?;
     let options = args.options()?;
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
-    let schema = args.columns.schema();
-    let table = read_table(&args.data, &args.csv.options(), &schema, limits)?.table;
+    let table = read_table(&inputs, &args.csv.options(), &args.columns, limits)?.table;
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };
     let options = PathOptions { fit, ..options };
     let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;
-    let written = write(args, &found);
+    let written = write(args, &inputs.name, &found);
     let certified = certify(args, &table, &options, &found);
     if !args.results.quiet {
         found.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
@@ -30,7 +32,7 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
 
 /// The files come before anything is printed: whatever becomes of standard output, no tree is lost.
 /// All that can be written are; the first failure is that of the whole.
-fn write(args: &PathArgs, found: &Path) -> Result<(), Failure> {
+fn write(args: &PathArgs, name: &str, found: &Path) -> Result<(), Failure> {
     let results = &args.results;
     let table = results.table.iter().map(|path| {
         let content = text::path_csv(found)?;
@@ -41,7 +43,7 @@ fn write(args: &PathArgs, found: &Path) -> Result<(), Failure> {
         .map(|path| write_noted(args, "path", path, json::path(found).as_bytes()));
     let report = results.report.iter().map(|path| {
         let command = command_line();
-        let page = PathPage { path: found, data: Some(&args.data), command: Some(&command) };
+        let page = PathPage { path: found, data: Some(name), command: Some(&command) };
         write_noted(args, "report", path, page.html().as_bytes())
     });
     let models = std::iter::once(save(args, found));

@@ -1,9 +1,9 @@
 //! `gosdt predict`: a label for every row, as CSV.
 use crate::exit_code::{Ending, Failure};
-use crate::input::{PredictArgs, read_model};
+use crate::input::{PredictArgs, read_model, read_text};
 use crate::output::{Named, check_clashes, check_writable, print, table_input, write_file};
-use crate::progress::quit_on_signals;
-use gosdt::{Model, Predictions, read_csv};
+use crate::progress::{RunLimits, quit_on_signals};
+use gosdt::{Model, Predictions};
 
 /// Reads model and table, predicts, writes.
 pub fn run(args: &PredictArgs) -> Result<Ending, Failure> {
@@ -14,7 +14,7 @@ pub fn run(args: &PredictArgs) -> Result<Ending, Failure> {
     check_clashes(&inputs, &outputs)?;
     args.output.iter().try_for_each(|path| check_writable(path))?;
     let model = read_model(&args.model)?;
-    let raw = read_csv(&args.data, &args.csv.options())?;
+    let raw = read_text(&args.data, &args.csv.options(), RunLimits::start(None, None))?;
     let predictions = model.predict(&raw)?;
     let text = render(&model, &predictions, args.proba)
         .map_err(|error| Failure::Other(format!("cannot write the predictions: {error}")))?;

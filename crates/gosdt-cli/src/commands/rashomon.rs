@@ -5,7 +5,7 @@ use crate::output::{
     Comparison, Listed, TestAccuracy, command_line, json, print, tell, text, write_file,
 };
 use crate::progress::{Observer, RunLimits, listen};
-use gosdt::{FitOptions, Model, Rashomon, RashomonOptions, Status};
+use gosdt::{FitOptions, Inputs, Model, Rashomon, RashomonOptions, Status};
 use gosdt_report::{RashomonPage, timbertrek};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// Reads the table, finds the trees, reports.
 pub fn run(args: &RashomonArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
-    args.results.check(&args.inputs())?;
+    let inputs = Inputs::find(&args.data)?;
+    args.results.check(&args.inputs(&inputs))?;
     let options = args.options()?;
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
-    let schema = args.columns.schema();
-    let table = Arc::new(read_table(&args.data, &args.csv.options(), &schema, limits)?.table);
+    let table = Arc::new(read_table(&inputs, &args.csv.options(), &args.columns, limits)?.table);
     let test = args.test.as_deref().map(|name| {
         TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref(), limits)
     });
@@ -34,7 +34,7 @@ pub fn run(args: &RashomonArgs) -> Result<Ending, Failure> {
         .map(|test| |model: &Model| test.measure(model).map(|measured| measured.metrics.accuracy));
     let accuracy = accuracy.as_ref().map(|accuracy| accuracy as TestAccuracy<'_>);
     let comparison = args.compare.then(|| Comparison::new(&set, accuracy)).transpose()?;
-    let written = write(args, &set, &listed, comparison.as_ref());
+    let written = write((args, &inputs.name), &set, &listed, comparison.as_ref());
     if !args.results.quiet {
         set.warnings().iter().for_each(|warning| tell(&format!("warning: {warning}")));
     }
@@ -65,7 +65,7 @@ fn shown(
 /// The files come before anything is printed: whatever becomes of standard output, no tree is lost.
 /// All that can be written are; the first failure is that of the whole.
 fn write(
-    args: &RashomonArgs,
+    (args, name): (&RashomonArgs, &str),
     set: &Rashomon,
     listed: &Listed,
     comparison: Option<&Comparison>,
@@ -76,7 +76,7 @@ fn write(
     });
     let report = results.report.iter().map(|path| {
         let command = command_line();
-        let page = RashomonPage { set, data: Some(&args.data), command: Some(&command) };
+        let page = RashomonPage { set, data: Some(name), command: Some(&command) };
         write_noted(args, "report", path, page.html(args.seed.unwrap_or(0)).as_bytes())
     });
     let paths = results.timbertrek.iter().map(|path| {

@@ -1,4 +1,8 @@
 //! What may be typed, a struct for each command.
+#[cfg(feature = "parquet")]
+use super::duration::parse_duration;
+#[cfg(feature = "parquet")]
+use super::help::COMPRESS_HELP;
 use super::help::{
     COMPLETIONS_HELP, DEMO_HELP, EVALUATE_HELP, EXIT_CODES, FIT_HELP, PATH_HELP, PREDICT_HELP,
     RASHOMON_HELP, SHOW_HELP,
@@ -7,12 +11,18 @@ use super::rashomon_args::RashomonArgs;
 use super::result_args::{PathResultArgs, ResultArgs};
 use super::search_args::{ProblemArgs, SearchArgs};
 use super::select_args::SelectArgs;
+#[cfg(feature = "parquet")]
+use super::size::parse_size;
 use super::table_args::{ColumnArgs, CsvArgs};
 use crate::exit_code::Failure;
-use crate::output::{Named, table_input};
+use crate::output::{Named, table_input, table_inputs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gosdt::{Decimal, PathOptions, SqlDialect};
+#[cfg(feature = "parquet")]
+use gosdt::Thresholds;
+use gosdt::{Decimal, Inputs, PathOptions, SqlDialect};
 use std::path::{Path, PathBuf};
+#[cfg(feature = "parquet")]
+use std::time::Duration;
 
 /// Provably optimal sparse decision trees: minimises loss + λ · leaves exactly, with a certificate.
 #[derive(Debug, Parser)]
@@ -29,6 +39,10 @@ pub enum Command {
     /// Fit an optimal tree to a table
     #[command(after_help = FIT_HELP)]
     Fit(FitArgs),
+    /// Compress a table of any size to its distinct rows, in one small file that fit reads
+    #[cfg(feature = "parquet")]
+    #[command(after_help = COMPRESS_HELP)]
+    Compress(CompressArgs),
     /// Find every tree that is optimal for some λ of a range: the whole trade-off
     #[command(after_help = PATH_HELP)]
     Path(PathArgs),
@@ -55,8 +69,10 @@ pub enum Command {
 /// `gosdt fit`.
 #[derive(Debug, Args)]
 pub struct FitArgs {
-    /// The table: a delimited file, gzipped or not; - is standard input
-    pub data: String,
+    /// The table: delimited files, gzipped or not, or Parquet files; a folder or a pattern stands for
+    /// all files there, - for standard input; or a table that gosdt compress wrote
+    #[arg(required = true, value_name = "DATA")]
+    pub data: Vec<String>,
     /// Measure the tree on this table too; it plays no part in the fit
     #[arg(long, value_name = "FILE")]
     pub test: Option<String>,
@@ -75,11 +91,47 @@ pub struct FitArgs {
     pub results: ResultArgs,
 }
 
+/// `gosdt compress`.
+#[cfg(feature = "parquet")]
+#[derive(Debug, Args)]
+pub struct CompressArgs {
+    /// The table: delimited files, gzipped or not, or Parquet files; a folder or a pattern stands for
+    /// all files there, - for standard input
+    #[arg(required = true, value_name = "DATA")]
+    pub data: Vec<String>,
+    /// Write the compressed table to this Parquet file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The thresholds of numeric columns that a tree may ask later: all, or quantile:K (at most K per
+    /// column, next to the quantiles of the rows), for which the table is read again
+    #[arg(long, value_name = "THRESHOLDS", default_value = "all")]
+    pub thresholds: Thresholds,
+    /// Stop this long after the start, with nothing written (500ms, 60s, 2m, 1h)
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
+    /// Keep the process below this much memory (500M, 2G, 1GiB), or stop with nothing written
+    /// [default: 80 % of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory_limit: Option<u64>,
+    #[command(flatten)]
+    pub csv: CsvArgs,
+    #[command(flatten)]
+    pub columns: ColumnArgs,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// No progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
 /// `gosdt path`.
 #[derive(Debug, Args)]
 pub struct PathArgs {
-    /// The table: a delimited file, gzipped or not; - is standard input
-    pub data: String,
+    /// The table: delimited files, gzipped or not, or Parquet files; a folder or a pattern stands for
+    /// all files there, - for standard input; or a table that gosdt compress wrote
+    #[arg(required = true, value_name = "DATA")]
+    pub data: Vec<String>,
     /// The largest price of a leaf, an exact decimal or fraction
     #[arg(long, value_name = "L", default_value = "0.2", allow_negative_numbers = true)]
     from: Decimal,
@@ -97,19 +149,19 @@ pub struct PathArgs {
 }
 
 impl FitArgs {
-    /// The files that are read.
-    pub fn inputs(&self) -> Vec<Named<'_>> {
+    /// The files that are read, `data` among them.
+    pub fn inputs<'a>(&'a self, data: &'a Inputs) -> Vec<Named<'a>> {
         let test = self.test.as_deref().map(|name| table_input("test table", name));
         let costs = self.search.cost_file().map(|name| ("cost file", Path::new(name)));
-        [table_input("table", &self.data)].into_iter().chain(test).chain(costs).collect()
+        table_inputs(data).chain(test).chain(costs).collect()
     }
 }
 
 impl PathArgs {
-    /// The files that are read.
-    pub fn inputs(&self) -> Vec<Named<'_>> {
+    /// The files that are read, `data` among them.
+    pub fn inputs<'a>(&'a self, data: &'a Inputs) -> Vec<Named<'a>> {
         let costs = self.problem.cost_file().map(|name| ("cost file", Path::new(name)));
-        [table_input("table", &self.data)].into_iter().chain(costs).collect()
+        table_inputs(data).chain(costs).collect()
     }
 
     /// As `path` wants it; reads the cost file if there is one.

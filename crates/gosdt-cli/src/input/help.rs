@@ -19,6 +19,7 @@ pub const FIT_HELP: &str = "Examples:
   gosdt fit sensors.csv --thresholds quantile:32 --max-depth 4
   cut -d, -f2- big.csv | gosdt fit - --max-depth 4 --time-limit 60s --json
   gosdt fit big.csv --explain
+  gosdt fit 'part-*.parquet' --target clicked -o tree.json
   gosdt fit train.csv -o tree.json --certificate tree.proof && gosdt-check train.csv tree.json tree.proof
 
 Time counts from the start of the command: reading, grouping equal rows and greedy trees are part of
@@ -50,6 +51,23 @@ expectation.
 
 Exit codes: 0 optimal or stopped by a limit, 130 interrupted with the best tree handed over,
 2 bad input, 1 anything else.";
+
+#[cfg(feature = "parquet")]
+pub const COMPRESS_HELP: &str = "Examples:
+  gosdt compress clicks/ -o clicks.classes.parquet --target clicked
+  gosdt compress 'part-*.parquet' -o classes.parquet --thresholds quantile:8 --memory-limit 4G
+  gosdt fit classes.parquet --lambda 0.001 -o tree.json
+
+Equal rows are merged while the files are read, batch by batch: memory grows with the distinct rows and
+values, not with the rows. A fit to the compressed table is the fit to the table: the same tree,
+objective, bounds and counts of rows. With --thresholds quantile:K numbers are replaced by the intervals
+between the thresholds first, and the file says that it is not exact; a tree is then optimal among these
+thresholds. Columns of a Parquet file are what the file says: numbers, booleans, or categories for text.
+
+--json prints one object: rows, distinct_rows, columns, exact, dropped_rows, seconds, bytes.
+
+Exit codes: 0 written, 130 interrupted, 2 bad input or what does not fit into memory, 1 anything else;
+the file is written whole or not at all.";
 
 pub const PATH_HELP: &str = "Examples:
   gosdt path iris.csv --report iris.html

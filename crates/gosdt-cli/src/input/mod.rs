@@ -20,6 +20,8 @@ mod table_args;
 mod test_set;
 mod training_table;
 
+#[cfg(feature = "parquet")]
+pub use args::CompressArgs;
 pub use args::{
     Cli, Command, CompletionsArgs, DemoArgs, EvaluateArgs, FitArgs, Form, PathArgs, PredictArgs,
     ShowArgs,
@@ -27,7 +29,9 @@ pub use args::{
 pub use instruction_set::limit_instruction_set;
 pub use model::read_model;
 pub use rashomon_args::RashomonArgs;
-pub use read_table::{TableRead, read_table};
+pub use read_table::{TableRead, read_table, read_text};
+#[cfg(feature = "parquet")]
+pub use read_table::{compressed_file, merged};
 pub use result_args::ResultArgs;
 pub use test_set::TestSet;
 pub use training_table::training_table;

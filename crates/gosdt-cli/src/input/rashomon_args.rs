@@ -2,16 +2,20 @@
 use super::search_args::ProblemArgs;
 use super::table_args::{ColumnArgs, CsvArgs};
 use crate::exit_code::Failure;
-use crate::output::{Named, check_clashes, check_writable, make_folder, table_input};
+use crate::output::{Named, check_clashes, check_writable, make_folder, table_input, table_inputs};
 use clap::Args;
-use gosdt::{Decimal, Direction, FitOptions, RashomonFilter, RashomonOptions, RashomonThreshold};
+use gosdt::{
+    Decimal, Direction, FitOptions, Inputs, RashomonFilter, RashomonOptions, RashomonThreshold,
+};
 use std::path::{Path, PathBuf};
 
 /// `gosdt rashomon`.
 #[derive(Debug, Args)]
 pub struct RashomonArgs {
-    /// The table: a delimited file, gzipped or not; - is standard input
-    pub data: String,
+    /// The table: delimited files, gzipped or not, or Parquet files; a folder or a pattern stands for
+    /// all files there, - for standard input; or a table that gosdt compress wrote
+    #[arg(required = true, value_name = "DATA")]
+    pub data: Vec<String>,
     /// The price of a leaf, an exact decimal (0.01) or fraction (1/32), at least 0
     #[arg(long, value_name = "L", default_value = "0.01", allow_negative_numbers = true)]
     lambda: Decimal,
@@ -104,11 +108,11 @@ pub struct RashomonResultArgs {
 }
 
 impl RashomonArgs {
-    /// The files that are read.
-    pub fn inputs(&self) -> Vec<Named<'_>> {
+    /// The files that are read, `data` among them.
+    pub fn inputs<'a>(&'a self, data: &'a Inputs) -> Vec<Named<'a>> {
         let test = self.test.as_deref().map(|name| table_input("test table", name));
         let costs = self.problem.cost_file().map(|name| ("cost file", Path::new(name)));
-        [table_input("table", &self.data)].into_iter().chain(test).chain(costs).collect()
+        table_inputs(data).chain(test).chain(costs).collect()
     }
 
     /// As `rashomon` wants it; reads the cost file if there is one.

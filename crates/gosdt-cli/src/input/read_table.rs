@@ -1,9 +1,14 @@
 //! Reading tables within the limits of a command.
 use super::memory_check::MemoryCheck;
+use super::table_args::ColumnArgs;
 use crate::exit_code::Failure;
 use crate::output::tell;
-use crate::progress::{RunLimits, while_reading};
-use gosdt::{CsvOptions, DataError, RawTable, Schema, Table, read_csv_until};
+use crate::progress::{ReadingLine, RunLimits, while_reading};
+#[cfg(feature = "parquet")]
+use gosdt::InputFile;
+use gosdt::{
+    CsvOptions, DataError, Inputs, RawTable, ReadWatch, Schema, Table, Thresholds, read_csv_until,
+};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -17,8 +22,30 @@ pub struct TableRead {
     pub typing: f64,
 }
 
-/// Reads and types a table.
+/// Reads a table: one file of text row by row, all else with equal rows merged.
 pub fn read_table(
+    inputs: &Inputs,
+    csv: &CsvOptions,
+    columns: &ColumnArgs,
+    limits: RunLimits,
+) -> Result<TableRead, Failure> {
+    if let Some(path) = compressed_file(inputs)? {
+        columns.check_unused(path)?;
+        return read_whole(path, limits);
+    }
+    match &inputs.files[..] {
+        [file] if !file.is_parquet => read_lines(&file.path, csv, &columns.schema(), limits),
+        _ => {
+            let started = Instant::now();
+            let line = ReadingLine::new(false);
+            let table = merged(inputs, csv, &columns.schema(), &Thresholds::All, limits, &line)?;
+            Ok(TableRead { table, reading: started.elapsed().as_secs_f64(), typing: 0.0 })
+        }
+    }
+}
+
+/// Reads and types a file of text.
+fn read_lines(
     path: &str,
     csv: &CsvOptions,
     schema: &Schema,
@@ -34,9 +61,65 @@ pub fn read_table(
     })
 }
 
-/// Reads a table as text.
-pub fn read_text(path: &str, csv: &CsvOptions, limits: RunLimits) -> Result<RawTable, Failure> {
-    within(path, limits, |stop| read_csv_until(path, csv, stop))
+/// Reads files of any size, batch by batch, and merges equal rows.
+pub fn merged(
+    inputs: &Inputs,
+    csv: &CsvOptions,
+    schema: &Schema,
+    thresholds: &Thresholds,
+    limits: RunLimits,
+    line: &ReadingLine,
+) -> Result<Table, Failure> {
+    within(&inputs.name, limits, |stop| {
+        let watch = ReadWatch { stop, show: &|progress| line.show(progress) };
+        gosdt::read_merged(inputs, csv, schema, thresholds, &watch)
+    })
+}
+
+/// Reads a table as text, row by row.
+pub fn read_text(name: &str, csv: &CsvOptions, limits: RunLimits) -> Result<RawTable, Failure> {
+    let inputs = Inputs::find(&[name.to_string()])?;
+    if let Some(path) = compressed_file(&inputs)? {
+        let text = format!("{path} is a compressed table, which has no rows to predict");
+        return Err(Failure::Input(text));
+    }
+    match inputs.is_one_text() {
+        true => within(name, limits, |stop| read_csv_until(name, csv, stop)),
+        false => within(name, limits, |stop| {
+            gosdt::read_rows(&inputs, csv, &ReadWatch { stop, show: &|_| {} })
+        }),
+    }
+}
+
+/// The compressed table, if these files are one.
+#[cfg(feature = "parquet")]
+pub fn compressed_file(inputs: &Inputs) -> Result<Option<&str>, Failure> {
+    let is_compressed = |file: &&InputFile| file.is_parquet && gosdt::is_compressed(&file.path);
+    match (inputs.files.iter().find(is_compressed), inputs.files.len()) {
+        (Some(file), 1) => Ok(Some(&file.path)),
+        (Some(file), _) => Err(Failure::Input(format!(
+            "{} is a compressed table, and cannot be read together with other files",
+            file.path
+        ))),
+        (None, _) => Ok(None),
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn compressed_file(_: &Inputs) -> Result<Option<&str>, Failure> {
+    Ok(None)
+}
+
+#[cfg(feature = "parquet")]
+fn read_whole(path: &str, limits: RunLimits) -> Result<TableRead, Failure> {
+    let started = Instant::now();
+    let table = within(path, limits, |_| gosdt::read_compressed(path))?;
+    Ok(TableRead { table, reading: started.elapsed().as_secs_f64(), typing: 0.0 })
+}
+
+#[cfg(not(feature = "parquet"))]
+fn read_whole(path: &str, _: RunLimits) -> Result<TableRead, Failure> {
+    Err(Failure::Input(format!("{path} cannot be read without the feature `parquet`")))
 }
 
 /// Reads, and says how far the limits let it come.

@@ -1,4 +1,5 @@
 //! How a table is read.
+use crate::exit_code::Failure;
 use clap::{Args, ValueEnum};
 use gosdt::{CsvOptions, Missing, Schema};
 
@@ -63,6 +64,23 @@ enum MissingArg {
 }
 
 impl ColumnArgs {
+    /// Fails where columns are chosen for a compressed table, which has its own.
+    pub fn check_unused(&self, path: &str) -> Result<(), Failure> {
+        let lists = [&self.ignore, &self.numeric, &self.categorical];
+        let chosen = self.target.is_some()
+            || self.weights.is_some()
+            || lists.iter().any(|list| !list.is_empty())
+            || !matches!(self.missing, MissingArg::Error);
+        match chosen {
+            false => Ok(()),
+            true => Err(Failure::Input(format!(
+                "{path} is a compressed table: its label, weights, columns and missing values were \
+                 chosen when it was compressed; leave --target, --weights, --ignore, --numeric, \
+                 --categorical and --missing out"
+            ))),
+        }
+    }
+
     /// As the table wants it.
     pub fn schema(&self) -> Schema {
         Schema {

@@ -22,7 +22,7 @@ impl TestSet {
         limits: RunLimits,
     ) -> Result<Option<TestSet>, Failure> {
         let Some(name) = &args.test else { return Ok(None) };
-        if name == "-" && args.data == "-" {
+        if name == "-" && args.data.iter().any(|data| data == "-") {
             let text = "standard input is the data already; --test needs a file of its own";
             return Err(Failure::Input(text.to_string()));
         }
@@ -60,7 +60,7 @@ fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
         Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
         _ => Err(Failure::Input(format!(
             "{}, line {}, column '{name}': '{}' is not a weight; it must be a number, at least 0",
-            raw.source,
+            raw.source_of(row),
             raw.line(row),
             raw.cell(row, column)
         ))),

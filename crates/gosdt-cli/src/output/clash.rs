@@ -1,6 +1,7 @@
 //! Outputs that would destroy an input or each other.
 use super::place::Identity;
 use crate::exit_code::Failure;
+use gosdt::Inputs;
 use std::path::Path;
 
 /// A file of a command, and what it is for.
@@ -12,6 +13,11 @@ const STANDARD_INPUT: &str = "/dev/stdin";
 /// A table that is read: a file, or what standard input is redirected from.
 pub fn table_input<'a>(what: &'static str, name: &'a str) -> Named<'a> {
     (what, Path::new(if name == "-" { STANDARD_INPUT } else { name }))
+}
+
+/// The files of a table that is read.
+pub fn table_inputs(inputs: &Inputs) -> impl Iterator<Item = Named<'_>> {
+    inputs.files.iter().map(|file| table_input("table", &file.path))
 }
 
 /// Fails when an output is an input or another output, under whatever name or link.

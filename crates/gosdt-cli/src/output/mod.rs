@@ -2,6 +2,8 @@
 mod clash;
 mod command_line;
 mod comparison;
+#[cfg(feature = "parquet")]
+mod compressed;
 mod files;
 mod fit_page;
 pub mod json;
@@ -12,9 +14,11 @@ mod streams;
 pub mod text;
 mod trace;
 
-pub use clash::{Named, check_clashes, table_input};
+pub use clash::{Named, check_clashes, table_input, table_inputs};
 pub use command_line::command_line;
 pub use comparison::{Comparison, Listed, TestAccuracy};
+#[cfg(feature = "parquet")]
+pub use compressed::Compressed;
 pub use files::{check_writable, make_folder, write_file};
 pub use fit_page::fit_page;
 pub use results::{InputTimes, Results};

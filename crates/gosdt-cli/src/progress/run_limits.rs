@@ -30,6 +30,12 @@ impl RunLimits {
         self.time
     }
 
+    /// Seconds since the start.
+    #[cfg(feature = "parquet")]
+    pub fn elapsed(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
     /// The time that is left.
     pub fn left(&self) -> Option<Duration> {
         self.time.map(|time| time.saturating_sub(self.started.elapsed()))

@@ -6,6 +6,9 @@ mod bad_input;
 mod baseline;
 /// Certificates of fits and paths.
 mod certificate;
+/// `gosdt compress`, many files, SQL.
+#[cfg(feature = "parquet")]
+mod compress;
 /// `gosdt demo`.
 mod demo;
 /// Disks, pipes, links, signals and hostile files.

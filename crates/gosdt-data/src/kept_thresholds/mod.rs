@@ -13,8 +13,9 @@ use crate::Table;
 use crate::ranked_column::{DistinctValues, RankedColumn, RankedColumns};
 use crate::stop::{Poll, Stopped};
 use boosting::guessed_cuts;
-use cut::{Cut, given_cuts};
-use quantiles::quantile_cuts;
+pub(crate) use cut::Cut;
+use cut::given_cuts;
+pub(crate) use quantiles::quantile_cuts;
 
 impl RankedColumns {
     /// Keeps some thresholds of numeric columns; `stop` is called as by [`RankedColumns::new`].

@@ -3,7 +3,7 @@
 /// The ranks after which to cut so that the parts weigh about the same: next to each of `most`
 /// quantiles, at equal distances, the gap between two ranks that is nearest to it, of two the lower.
 /// At most `most` ranks in ascending order; all gaps where there are no more.
-pub(super) fn quantile_cuts(weights: &[u64], most: u32) -> Vec<u32> {
+pub(crate) fn quantile_cuts(weights: &[u64], most: u32) -> Vec<u32> {
     let gaps = weights.len().saturating_sub(1);
     if gaps <= most as usize {
         return (0..gaps as u32).collect();

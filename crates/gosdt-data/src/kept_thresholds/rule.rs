@@ -94,6 +94,17 @@ pub enum ThresholdsError {
          column as numbers"
     )]
     NotNumeric(String),
+    /// Thresholds for a table that has lost its others.
+    #[error(
+        "{source_name} was compressed with the thresholds `{rule}`, and these are the only ones that \
+         it has; compress it again with others, or leave the choice of thresholds out"
+    )]
+    AlreadyChosen {
+        /// The table.
+        source_name: String,
+        /// The rule that chose them.
+        rule: String,
+    },
     /// A threshold that is no number.
     #[error("column `{column}`: the threshold {threshold} is not a finite number")]
     NotFinite {
@@ -158,6 +169,10 @@ impl fmt::Display for Thresholds {
 impl Thresholds {
     /// Checks the numbers, and whether listed columns are in the table and numeric.
     pub fn check(&self, table: &Table) -> Result<(), ThresholdsError> {
+        if let (Some(cuts), false) = (table.cuts(), *self == Thresholds::All) {
+            let (source_name, rule) = (table.source.clone(), cuts.rule.to_string());
+            return Err(ThresholdsError::AlreadyChosen { source_name, rule });
+        }
         match self {
             Thresholds::All => Ok(()),
             Thresholds::Quantile { .. } | Thresholds::Guess { .. } => {

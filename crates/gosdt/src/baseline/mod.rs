@@ -144,7 +144,7 @@ fn check_table(table: &Table, model: &Model) -> Result<(), BaselineError> {
     let expected = names(model.columns.iter().map(|column| &column.name).collect());
     let pairs = [
         ("list of columns", columns, expected),
-        ("number of rows", table.rows.to_string(), model.certificate.rows.to_string()),
+        ("number of rows", table.data_rows().to_string(), model.certificate.rows.to_string()),
         (
             "list of classes",
             names(table.labels.classes.iter().collect()),

@@ -36,8 +36,6 @@ fn dearest_row(table: &Table, costs: &Costs) -> i128 {
         let each = (0..costs.labels()).map(|label| costs.per_weight(label, class));
         i128::from(each.max().unwrap_or(0))
     };
-    let by_class: Vec<i128> = (0..costs.classes()).map(dearest).collect();
-    let weight = |row: usize| table.weights.as_ref().map_or(1, |weights| weights.values[row]);
-    let codes = table.labels.codes.iter().enumerate();
-    codes.map(|(row, &code)| i128::from(weight(row)) * by_class[code as usize]).max().unwrap_or(0)
+    let each = table.heaviest().into_iter().enumerate();
+    each.map(|(class, weight)| i128::from(weight) * dearest(class)).max().unwrap_or(0)
 }

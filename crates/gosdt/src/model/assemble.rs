@@ -19,7 +19,7 @@ pub(crate) fn certificate(
         lower_bound: lower,
         upper_bound: upper,
         gap,
-        rows: data.table.rows as u64,
+        rows: data.table.data_rows(),
         equivalence_classes: data.classes.len as u64,
         binary_features: data.classes.splits() as u64,
         thresholds: kept_thresholds(data, thresholds),
@@ -39,6 +39,7 @@ pub(crate) fn status_among(status: Status, data: &TrainingData<'_>) -> Status {
 /// The thresholds that may be asked, unless all may be.
 fn kept_thresholds(data: &TrainingData<'_>, rule: &Thresholds) -> Option<KeptThresholds> {
     let counts = &data.classes.thresholds;
+    let rule = data.table.cuts().map_or(rule, |cuts| &cuts.rule);
     let given = match rule {
         Thresholds::All => return None,
         Thresholds::Given(given) => Some(given.clone()),

@@ -16,5 +16,6 @@ pub(crate) fn training_metrics(
         let unit = weights.denominator as f64;
         weights.values.iter().map(|&value| value as f64 / unit).collect::<Vec<f64>>()
     });
-    evaluate(model, &Predictions { leaves, classes }, &truth, weights.as_deref())
+    let metrics = evaluate(model, &Predictions { leaves, classes }, &truth, weights.as_deref());
+    metrics.of_rows(data.table.data_rows() as usize)
 }

@@ -12,6 +12,12 @@ pub enum ProofError {
          weighted:W or cost:FILE"
     )]
     Objective(String),
+    /// Rows that are several rows each.
+    #[error(
+        "no certificate can be written for {0}: equal rows were merged, and a certificate is checked \
+         against the rows; fit to the data itself, as one file of text"
+    )]
+    MergedRows(String),
     /// The costs were rounded.
     #[error(
         "no certificate can be written: weights and costs have too many digits for exact numbers, \

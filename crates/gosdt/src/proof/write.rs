@@ -52,6 +52,9 @@ pub(crate) fn write_proof(
     watch: &mut dyn Watch<ProofProgress>,
 ) -> Result<Proof, ProofError> {
     let started = Instant::now();
+    if data.table.merged.is_some() {
+        return Err(ProofError::MergedRows(data.table.source.clone()));
+    }
     if !kept.costs.is_exact() {
         return Err(ProofError::Rounded);
     }

@@ -7,7 +7,7 @@ use super::set::Rashomon;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Multiplicity {
-    /// For each row the share of the trees that say each class: `shares[row][class]`.
+    /// For each row of the table the share of the trees that say each class: `shares[row][class]`.
     pub shares: Vec<Vec<f64>>,
     /// The share of the rows on which some tree says another class than the first one.
     pub ambiguity: f64,
@@ -22,7 +22,7 @@ impl Rashomon {
         let labels = self.found.table.labels.classes.len();
         let mut counts = vec![0u64; classes.len * labels];
         let mut discrepancy = 0.0f64;
-        let all_rows = classes.class_of_row.len().max(1) as f64;
+        let all_rows = self.found.table.data_rows().max(1) as f64;
         let Some(first) = self.trees().next() else { return self.no_multiplicity() };
         for tree in &examined.trees {
             let mut differing = 0.0;

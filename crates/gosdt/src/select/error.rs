@@ -9,6 +9,12 @@ pub enum SelectError {
     /// The table, the options, or a tree that is not what the search claims.
     #[error(transparent)]
     Fit(#[from] FitError),
+    /// Rows that are several rows each, and cannot be dealt to folds.
+    #[error(
+        "λ cannot be chosen by cross-validation on {0}: equal rows were merged, and folds are made of \
+         rows; give the data itself, or λ"
+    )]
+    MergedRows(String),
     /// Fewer than two folds.
     #[error("a cross-validation needs at least 2 folds, not {0}")]
     FewFolds(usize),

@@ -23,7 +23,7 @@ const GRID: [&str; 13] = [
 /// # Ok::<(), gosdt::DataError>(())
 /// ```
 pub fn candidate_lambdas(table: &Table) -> Vec<Decimal> {
-    let row = BigRational::new(1.into(), table.rows.max(1).into());
+    let row = BigRational::new(1.into(), table.data_rows().max(1).into());
     let grid = GRID.iter().filter_map(|text| text.parse::<Decimal>().ok());
     let largest = GRID[0];
     grid.filter(|lambda| *lambda.value() >= row || lambda.to_string() == largest).collect()

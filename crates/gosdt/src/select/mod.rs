@@ -70,6 +70,9 @@ pub fn select(
     watch: &mut dyn SelectWatch,
 ) -> Result<Selected, SelectError> {
     let started = Instant::now();
+    if table.merged.is_some() {
+        return Err(SelectError::MergedRows(table.source.clone()));
+    }
     let folds = folds_of(table, &how.folds, &without_lambda(options).check(&table.labels)?)?;
     let lambdas = match lambdas(table, options, how, folds.len(), watch) {
         Ok(lambdas) => descending(lambdas)?,

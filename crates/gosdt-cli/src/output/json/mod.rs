@@ -15,3 +15,5 @@ pub use explanation::render as explanation;
 pub use fit::render as fit;
 pub use path::render as path;
 pub use rashomon::render as rashomon;
+#[cfg(feature = "parquet")]
+pub use spelled::spelled;
