@@ -2,10 +2,12 @@
 use super::constants::TICK;
 use super::threads::{Spawn, spawn, start};
 use super::watch::Watch;
+use crate::clock::Instant;
+use crate::inline_watch::while_ticking;
 use crate::lock::{Mutex, lock};
 use crate::outcome::StopReason;
+use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Instant;
 
 /// Work as the thread that watches it sees it.
 pub trait Watched {
@@ -18,8 +20,8 @@ pub trait Watched {
     /// Ends it, for this reason unless one was given before.
     fn stop(&self, reason: StopReason);
 
-    /// Makes it end by itself at this time: nobody watches it.
-    fn stop_at(&self, deadline: Instant);
+    /// Makes the work call its watch itself whenever it asks whether to end: no other thread does.
+    fn watch_inline(&self);
 
     /// Adapts its limits to what the process holds and how long it has taken.
     fn adapt(&self) {}
@@ -27,7 +29,8 @@ pub trait Watched {
 
 /// Does the work on a worker with a large stack and returns what it returns, and meanwhile watches
 /// it: tells its progress, ends it at the deadline or when `watch` says so. Where no thread can be
-/// started, the work is done on the calling thread, unwatched but for the deadline.
+/// started, the work is done on the calling thread and lets itself be watched whenever it asks whether
+/// to end.
 pub fn run_watched<W: Watched, T: Send>(
     work: impl FnOnce() -> T + Send,
     watched: &W,
@@ -62,10 +65,9 @@ fn run_with<W: Watched, T: Send>(
             }
             return result;
         }
-        if let Some(deadline) = deadline {
-            watched.stop_at(deadline);
-        }
-        job();
+        watched.watch_inline();
+        let inline = Inline::new(watched, deadline, watch);
+        while_ticking(&|| inline.tick(), job);
         wait.recv().ok()
     })
     .expect("work that did not panic has a result")
@@ -85,14 +87,63 @@ fn wait_for<W: Watched, T>(
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        watched.adapt();
-        watch.progress(&watched.progress());
-        if watch.should_stop() {
-            watched.stop(StopReason::Interrupted);
-        }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            watched.stop(StopReason::TimeLimit);
+        if !look(watched, deadline, watch) {
             return wait.recv().ok();
+        }
+    }
+}
+
+/// Reports, and stops the work when the watch says so or the deadline is reached; whether there is time
+/// left.
+fn look<W: Watched>(
+    watched: &W,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch<W::Progress>,
+) -> bool {
+    watched.adapt();
+    watch.progress(&watched.progress());
+    if watch.should_stop() {
+        watched.stop(StopReason::Interrupted);
+    }
+    let is_overdue = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    if is_overdue {
+        watched.stop(StopReason::TimeLimit);
+    }
+    !is_overdue
+}
+
+/// The watch of work that is done on the watching thread itself.
+struct Inline<'a, W: Watched> {
+    watched: &'a W,
+    deadline: Option<Instant>,
+    watch: RefCell<&'a mut dyn Watch<W::Progress>>,
+    /// When to look again.
+    next: Cell<Instant>,
+}
+
+impl<'a, W: Watched> Inline<'a, W> {
+    fn new(
+        watched: &'a W,
+        deadline: Option<Instant>,
+        watch: &'a mut dyn Watch<W::Progress>,
+    ) -> Inline<'a, W> {
+        let first = Instant::now() + TICK;
+        let next = Cell::new(deadline.map_or(first, |deadline| deadline.min(first)));
+        Inline { watched, deadline, watch: RefCell::new(watch), next }
+    }
+
+    /// Looks at the work if it is time to.
+    fn tick(&self) {
+        let now = Instant::now();
+        if now < self.next.get() {
+            return;
+        }
+        // A watch that makes the work ask again is not called from within itself.
+        if let Ok(mut watch) = self.watch.try_borrow_mut() {
+            look(self.watched, self.deadline, &mut **watch);
+            let then = Instant::now() + TICK;
+            let due = self.deadline.filter(|deadline| *deadline > now);
+            self.next.set(due.map_or(then, |deadline| deadline.min(then)));
         }
     }
 }
@@ -117,8 +168,8 @@ mod tests {
             Control::stop(self, reason);
         }
 
-        fn stop_at(&self, deadline: Instant) {
-            Control::stop_at(self, deadline);
+        fn watch_inline(&self) {
+            Control::watch_inline(self);
         }
     }
 
@@ -182,6 +233,12 @@ mod tests {
     fn a_watch_ends_the_work() {
         let found = run_until_stopped(spawn, &mut Impatient);
         assert_eq!(found, (false, Some(StopReason::Interrupted)));
+    }
+
+    #[test]
+    fn without_a_thread_a_watch_ends_the_work_too() {
+        let found = run_until_stopped(refuse, &mut Impatient);
+        assert_eq!(found, (true, Some(StopReason::Interrupted)));
     }
 
     #[test]
