@@ -92,6 +92,7 @@ class Engine {
 
   /// Asks the work at hand to end with what it has.
   stop() {
+    this.worker.postMessage({ stop: true });
     if (this.stopAddress) URL.revokeObjectURL(this.stopAddress);
     this.stopAddress = null;
   }

@@ -4,12 +4,22 @@
 // eslint-disable-next-line no-unused-vars
 function workerMain() {
   const LEAST_BETWEEN_LOOKS = 100;
-  let module, stopAddress, looked, panic;
+  // With these the module can wait for the page in the midst of a computation, and so hear it.
+  const CAN_WAIT = typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
+  const turn = new MessageChannel();
+  let module, call, stopAddress, looked, panic, isStopped, isDeaf;
 
   const text = (place, length) => new TextDecoder().decode(new Uint8Array(module.memory.buffer, place, length));
 
-  // The page revokes the address of a blob to ask for a stop. That is seen from within a long computation,
-  // without shared memory, which pages from disk do not have.
+  // Lets messages of the page arrive; whether one of them said stop.
+  const hear = () => new Promise((resolve) => {
+    turn.port1.onmessage = () => resolve(isStopped ? 1 : 0);
+    turn.port2.postMessage(null);
+  });
+
+  // Where the module cannot wait: the page revokes the address of a blob to ask for a stop. That is seen
+  // from within a computation, without shared memory. A page from disk may not read its own blobs: then
+  // the worker is deaf, and the page has to end it.
   const isRevoked = () => {
     try {
       const request = new XMLHttpRequest();
@@ -21,14 +31,18 @@ function workerMain() {
     }
   };
 
+  const shouldStop = () => {
+    const now = performance.now();
+    if (isDeaf || isStopped || now - looked < LEAST_BETWEEN_LOOKS) return isStopped ? 1 : 0;
+    looked = now;
+    if (CAN_WAIT) return hear();
+    isStopped = isRevoked();
+    return isStopped ? 1 : 0;
+  };
+
   const page = {
     now: () => performance.now(),
-    should_stop: () => {
-      const now = performance.now();
-      if (now - looked < LEAST_BETWEEN_LOOKS) return 0;
-      looked = now;
-      return isRevoked() ? 1 : 0;
-    },
+    should_stop: CAN_WAIT ? new WebAssembly.Suspending(shouldStop) : shouldStop,
     progress: (place, length) => self.postMessage({ progress: JSON.parse(text(place, length)) }),
     panicked: (place, length) => { panic = text(place, length); },
   };
@@ -39,13 +53,13 @@ function workerMain() {
     new Uint8Array(module.memory.buffer, place, bytes.length).set(bytes);
   };
 
-  const answer = (request, file) => {
+  const answer = async (request, file) => {
     if (file) {
       write(new Uint8Array(file));
       module.attach();
     }
     write(new TextEncoder().encode(JSON.stringify(request)));
-    const length = module.call();
+    const length = await call();
     return JSON.parse(text(module.answer(), length));
   };
 
@@ -62,6 +76,7 @@ function workerMain() {
     const unpacked = await new Response(stream).arrayBuffer();
     const { instance } = await WebAssembly.instantiate(unpacked, { page });
     module = instance.exports;
+    call = CAN_WAIT ? WebAssembly.promising(module.call) : module.call;
     module.start();
   };
 
@@ -75,10 +90,16 @@ function workerMain() {
       }
       return;
     }
+    if (data.stop) {
+      isStopped = true;
+      return;
+    }
     stopAddress = data.stopAddress;
+    isStopped = false;
+    isDeaf ??= !CAN_WAIT && isRevoked();
     looked = performance.now();
     try {
-      self.postMessage({ answer: answer(data.request, data.file) });
+      self.postMessage({ answer: await answer(data.request, data.file) });
     } catch (error) {
       self.postMessage({ ended: ending(error), held: module.memory.buffer.byteLength });
     }

@@ -57,6 +57,20 @@ impl Fitted {
     }
 }
 
+/// Takes an eighth of the memory limit from the browser at once and leaves it to the allocator, which would
+/// ask for it in thousands of small steps, and each takes as long as a node of the search.
+#[cfg(target_family = "wasm")]
+fn grow_ahead(limit: Option<u64>) {
+    let bytes = usize::try_from(limit.unwrap_or(0) / 8).unwrap_or(0);
+    let mut room: Vec<u8> = Vec::new();
+    // Where there is not so much, nothing is lost.
+    let _ = room.try_reserve_exact(bytes);
+    std::hint::black_box(&room);
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn grow_ahead(_: Option<u64>) {}
+
 /// The options, with what reading the columns leaves of the time, and the table.
 fn begun(
     opened: &Opened,
@@ -64,6 +78,7 @@ fn begun(
     options: &Options,
 ) -> Result<(FitOptions, Table), Failure> {
     let (started, how) = (Instant::now(), options.fit_options()?);
+    grow_ahead(how.memory_limit);
     let table = Table::from_raw(&opened.raw, &columns.schema()?)?;
     let time_limit = how.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
     Ok((FitOptions { time_limit, ..how }, table))

@@ -18,6 +18,8 @@ pub(crate) struct TreeAnswer<'a> {
     lower: f64,
     gap: f64,
     lambda: &'a str,
+    /// Seconds of the fit, if it was made here.
+    seconds: Option<f64>,
     /// The model file.
     model: String,
     /// The report, a page of its own.
@@ -54,6 +56,7 @@ impl<'a> TreeAnswer<'a> {
             lower: proof.lower_bound,
             gap: proof.gap,
             lambda: &model.objective.lambda,
+            seconds: page.report.map(|report| report.seconds),
             model: model.to_json() + "\n",
             report: page.html(),
             picture: svg(model),

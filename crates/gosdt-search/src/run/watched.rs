@@ -8,6 +8,7 @@ use crate::lock::{Mutex, lock};
 use crate::outcome::StopReason;
 use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 /// Work as the thread that watches it sees it.
 pub trait Watched {
@@ -117,6 +118,7 @@ struct Inline<'a, W: Watched> {
     watched: &'a W,
     deadline: Option<Instant>,
     watch: RefCell<&'a mut dyn Watch<W::Progress>>,
+    pace: Pace,
     /// When to look again.
     next: Cell<Instant>,
 }
@@ -127,24 +129,67 @@ impl<'a, W: Watched> Inline<'a, W> {
         deadline: Option<Instant>,
         watch: &'a mut dyn Watch<W::Progress>,
     ) -> Inline<'a, W> {
-        let first = Instant::now() + TICK;
-        let next = Cell::new(deadline.map_or(first, |deadline| deadline.min(first)));
-        Inline { watched, deadline, watch: RefCell::new(watch), next }
+        let now = Instant::now();
+        let next = Cell::new(next_look(now, deadline));
+        Inline { watched, deadline, watch: RefCell::new(watch), pace: Pace::new(now), next }
     }
 
     /// Looks at the work if it is time to.
     fn tick(&self) {
-        let now = Instant::now();
+        let Some(now) = self.pace.now() else { return };
         if now < self.next.get() {
             return;
         }
         // A watch that makes the work ask again is not called from within itself.
         if let Ok(mut watch) = self.watch.try_borrow_mut() {
             look(self.watched, self.deadline, &mut **watch);
-            let then = Instant::now() + TICK;
-            let due = self.deadline.filter(|deadline| *deadline > now);
-            self.next.set(due.map_or(then, |deadline| deadline.min(then)));
+            self.next.set(next_look(now, self.deadline));
         }
+    }
+}
+
+/// When to look again after `now`: at the next tick, or at the deadline if that comes first.
+fn next_look(now: Instant, deadline: Option<Instant>) -> Instant {
+    let due = deadline.filter(|deadline| *deadline > now);
+    due.map_or(now + TICK, |deadline| deadline.min(now + TICK))
+}
+
+/// Reads the clock at every so many calls: reading it costs more than a small node of the search, and in a
+/// browser many times as much.
+struct Pace {
+    /// Calls until the clock is read.
+    left: Cell<u32>,
+    /// Calls from one reading to the next.
+    calls: Cell<u32>,
+    read: Cell<Instant>,
+}
+
+/// The most calls from one reading to the next: however short they were, the next ones may be long.
+const MOST_CALLS: u32 = 1024;
+
+/// The clock is read about this often.
+const OFTEN: Duration = Duration::from_millis(1);
+
+impl Pace {
+    fn new(now: Instant) -> Pace {
+        Pace { left: Cell::new(1), calls: Cell::new(1), read: Cell::new(now) }
+    }
+
+    /// The time, at a call at which the clock is read. Where calls are far apart it is read at each.
+    fn now(&self) -> Option<Instant> {
+        self.left.set(self.left.get() - 1);
+        if self.left.get() > 0 {
+            return None;
+        }
+        let now = Instant::now();
+        let calls = match now.saturating_duration_since(self.read.replace(now)) {
+            apart if apart < OFTEN / 2 => (self.calls.get() * 2).min(MOST_CALLS),
+            apart if apart > OFTEN * 4 => 1,
+            _ => self.calls.get(),
+        };
+        self.calls.set(calls);
+        self.left.set(calls);
+        Some(now)
     }
 }
 
@@ -157,7 +202,6 @@ mod tests {
     use std::io;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread::{Scope, ScopedJoinHandle};
-    use std::time::Duration;
 
     impl Watched for Control {
         type Progress = ();
