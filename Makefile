@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest deny package bench-test race paper browser-test pictures
+.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -18,6 +18,8 @@ help:
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
+	@echo "make web            build the page: a folder of static files (docs/web.md)"
+	@echo "make web-test       open the page in chromium, if it can be built and there is one"
 	@echo "make pictures       draw docs/pictures anew"
 
 demo:
@@ -105,5 +107,14 @@ paper:
 browser-test:
 	tests/browser/run test
 
+# WEB=folder: where to.
+WEB ?= target/web
+web:
+	crates/gosdt-web/folder $(WEB)
+
+web-test:
+	tests/web/run test
+
 pictures:
 	tests/browser/run pictures
+	tests/web/run pictures

@@ -1,5 +1,6 @@
 //! What the worker and the calling thread share: when to stop, the bounds, the best tree.
 use crate::outcome::RankOptions;
+use gosdt_search::Instant;
 use gosdt_search::{
     Progress, SearchControl, Shape, StopReason, Watched, Workers, lock, memory_allowance,
 };
@@ -8,7 +9,6 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The best tree and the bounds.
 #[derive(Clone, Debug)]
@@ -184,8 +184,8 @@ impl Watched for Control {
         self.search.stop(reason);
     }
 
-    fn stop_at(&self, deadline: Instant) {
-        self.search.stop_at(deadline);
+    fn watch_inline(&self) {
+        self.search.watch_inline();
     }
 
     fn adapt(&self) {

@@ -6,11 +6,10 @@
 //!   tree and only falls.
 //! - A reason to stop, once given, stays: no thread works on after [`Control::stop`].
 //! - The phase of the root's budget only goes forward.
+use crate::inline_watch::tick;
 use crate::lock::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 use crate::lock::{Mutex, lock};
 use crate::outcome::{Shape, StopReason};
-use std::sync::OnceLock;
-use std::time::Instant;
 
 /// The phases of the root's budget.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,8 +40,8 @@ pub(crate) struct Control {
     /// Whether steps are small, once the budget is raised in steps.
     small_steps: AtomicBool,
     reason: Mutex<Option<StopReason>>,
-    /// When a run that nobody watches ends by itself.
-    deadline: OnceLock<Instant>,
+    /// Whether the work calls its watch itself.
+    is_watched_inline: AtomicBool,
     nodes: AtomicU64,
     /// The number of expansions after which to pause; `u64::MAX` is never.
     pause_at: AtomicU64,
@@ -64,7 +63,7 @@ impl Control {
             phase: AtomicU8::new(Phase::FirstAttempt as u8),
             small_steps: AtomicBool::new(false),
             reason: Mutex::new(None),
-            deadline: OnceLock::new(),
+            is_watched_inline: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             pause_at: AtomicU64::new(u64::MAX),
             paused: AtomicBool::new(false),
@@ -94,18 +93,18 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Makes all work end by itself at this time, unless a time was given before: for a run that
-    /// nobody watches.
-    pub fn stop_at(&self, deadline: Instant) {
-        self.deadline.get_or_init(|| deadline);
+    /// Makes the work call its watch itself whenever it asks whether to end: no other thread does.
+    pub fn watch_inline(&self) {
+        self.is_watched_inline.store(true, Ordering::Relaxed);
     }
 
-    fn is_overdue(&self) -> bool {
-        let overdue = self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline);
-        if overdue {
-            self.stop(StopReason::TimeLimit);
+    /// Whether the work is to end after its watch, if it has to call that itself, has looked at it.
+    fn ends_after_tick(&self) -> bool {
+        if !self.is_watched_inline.load(Ordering::Relaxed) {
+            return false;
         }
-        overdue
+        tick();
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Asks all threads to stop, since the answer is known.
@@ -131,7 +130,7 @@ impl Control {
 
     /// Whether to end all work, for good or until a pause is cleared.
     pub fn ended(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_paused() || self.is_overdue()
+        self.stop.load(Ordering::Relaxed) || self.is_paused() || self.ends_after_tick()
     }
 
     /// Whether to end the attempt at hand: because all work ends, or to restart in steps.

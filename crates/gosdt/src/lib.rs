@@ -69,13 +69,15 @@ pub use select::{
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
-    Column, ColumnThresholds, CsvOptions, DataError, Labels, Missing, RawTable, Schema, Table,
-    Test, Thresholds, ThresholdsError, Values, Weights, parse_decimal, read_csv, read_csv_from,
-    read_csv_from_until, read_csv_until,
+    Column, ColumnSummary, ColumnThresholds, CsvOptions, DataError, Labels, Missing, RawTable,
+    Schema, Table, Test, Thresholds, ThresholdsError, Values, Weights, column_summaries,
+    parse_decimal, read_csv, read_csv_from, read_csv_from_until, read_csv_until,
 };
 pub use gosdt_rank::RankError;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use gosdt_search::set_clock;
 pub use gosdt_search::{
-    CostError, InstructionSet, Kernels, ProblemError, StopReason,
+    CostError, Instant, InstructionSet, Kernels, ProblemError, StopReason,
     peak_resident_memory as peak_memory, resident_memory, usual_memory_limit,
 };
 pub use gosdt_tree::{

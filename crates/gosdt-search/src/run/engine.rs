@@ -11,13 +11,14 @@ use super::threads::{run_beside, run_on_threads, with_stack};
 use super::watch::{Progress, Watch};
 use super::watched::{Watched, run_watched};
 use crate::bounds::look_ahead;
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
 use crate::problem::{Costs, Problem, SearchOptions, Storage};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Searches for an optimal tree.
 ///
@@ -319,8 +320,8 @@ impl Watched for Engine<'_> {
         self.control.stop(reason);
     }
 
-    fn stop_at(&self, deadline: Instant) {
-        self.control.stop_at(deadline);
+    fn watch_inline(&self) {
+        self.control.watch_inline();
     }
 
     fn adapt(&self) {

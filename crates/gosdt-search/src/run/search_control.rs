@@ -2,7 +2,7 @@
 use super::proof::note_elapsed;
 use crate::control::Control;
 use crate::outcome::StopReason;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What another thread can see of an additive search and do to it. It is about one search at a time.
 pub struct SearchControl {
@@ -31,10 +31,9 @@ impl SearchControl {
         self.control.reason()
     }
 
-    /// Makes all work end by itself at this time, unless a time was given before: for a run that
-    /// nobody watches.
-    pub fn stop_at(&self, deadline: Instant) {
-        self.control.stop_at(deadline);
+    /// Makes the work call its watch itself whenever it asks whether to end: no other thread does.
+    pub fn watch_inline(&self) {
+        self.control.watch_inline();
     }
 
     /// Tells a search how long it has taken; if that is long, it raises its lower bound in steps from

@@ -10,6 +10,7 @@ use crate::options::CheckedOptions;
 use crate::proof::KeptSearch;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
+use gosdt_search::Instant;
 use gosdt_search::{
     Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
     search_improving, search_kept,
@@ -17,7 +18,7 @@ use gosdt_search::{
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_additive(

@@ -25,9 +25,9 @@ use crate::proof::{KeptSearch, Proof, ProofError, ProofOptions, ProofWatch, writ
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::{Silent, Watch};
 use gosdt_data::{RowClasses, Table};
+use gosdt_search::Instant;
 use gosdt_search::{StopCheck, StopReason};
 use gosdt_tree::{Model, Tree};
-use std::time::Instant;
 
 /// What a fit hands over.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
+use gosdt_search::Instant;
 use gosdt_search::Workers;
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::Instant;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_ranked(

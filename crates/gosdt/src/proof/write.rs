@@ -14,12 +14,12 @@ use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_check::rules::Checker;
 use gosdt_check::statement::problem;
+use gosdt_search::Instant;
 use gosdt_search::{
     Costs, FinishedSearch, SearchControl, StopReason, Watched, memory_allowance, run_watched,
 };
 use gosdt_tree::Model;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// A search that was kept so that its proof can be written.
 pub(crate) struct KeptSearch {
@@ -164,8 +164,8 @@ impl Watched for Work {
         self.control.stop(reason);
     }
 
-    fn stop_at(&self, deadline: Instant) {
-        self.control.stop_at(deadline);
+    fn watch_inline(&self) {
+        self.control.watch_inline();
     }
 
     fn adapt(&self) {
