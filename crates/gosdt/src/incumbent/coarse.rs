@@ -8,6 +8,8 @@ use std::ops::Range;
 /// Columns of at most this many splits keep all of them.
 const ALL: usize = 128;
 
+const _: () = assert!(ALL <= u8::MAX as usize && SOME <= ALL, "a bin is a byte");
+
 /// Longer columns keep this many bins with about as many points each, or this many of the categories
 /// that most points have.
 const SOME: usize = 64;
@@ -68,7 +70,8 @@ struct Bins {
     /// The numbers of its splits among the kept ones.
     splits: Range<usize>,
     kind: SplitKind,
-    bins: Vec<u32>,
+    /// A byte each: no column keeps more than [`ALL`] splits.
+    bins: Vec<u8>,
 }
 
 /// Points that count alike: the measure that they count for, how much, and which they are.
@@ -193,12 +196,12 @@ fn kept_splits(column: &Column, most: usize) -> Vec<u32> {
 
 /// The bin of each code: how many of the kept thresholds it answers no to, or which of the kept
 /// categories it is; their number for none.
-fn bins(column: &Column, kept: &[u32]) -> Vec<u32> {
+fn bins(column: &Column, kept: &[u32]) -> Vec<u8> {
     let bin = |code: u32| match column.kind {
-        SplitKind::Thresholds => kept.partition_point(|&split| split < code) as u32,
-        SplitKind::Categories => kept.binary_search(&code).unwrap_or(kept.len()) as u32,
+        SplitKind::Thresholds => kept.partition_point(|&split| split < code) as u8,
+        SplitKind::Categories => kept.binary_search(&code).unwrap_or(kept.len()) as u8,
     };
-    let of_code: Vec<u32> = (0..=column.splits).map(bin).collect();
+    let of_code: Vec<u8> = (0..=column.splits).map(bin).collect();
     column.codes.iter().map(|&code| of_code[code as usize]).collect()
 }
 
