@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from . import _baseline, _export, _gosdt, _model_file, _page, _plots
+from . import _baseline, _export, _gosdt, _model_file, _page, _plots, _score
 from . import _parameters as parameters
 from ._answers import ask, conform
 from ._call import fit_call, load_call
@@ -480,6 +480,67 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     def plot_tree(self, **options):
         """Draws the tree with matplotlib; see :func:`gosdt_rs.plot_tree`."""
         return _export.plot_tree(self, **options)
+
+    def to_sql(self, dialect="duckdb", *, feature_names=None):
+        """The tree as an SQL expression, to score rows where they are stored.
+
+        Its value is what :meth:`predict` says of a row. ``NULL`` and NaN are missing: where the tree
+        was fitted without missing values, a row that lacks what the tree asks of it has the value
+        ``NULL``; with ``missing="category"`` it goes its way. Columns are cast, so that their
+        types need not be those of the training data.
+
+        Parameters
+        ----------
+        dialect : {"duckdb", "spark", "postgres", "bigquery"}, default="duckdb"
+            The spelling; SQLite reads that of DuckDB.
+        feature_names : sequence of str, default=None
+            Other names of columns than those of the training data.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from gosdt_rs import GOSDTClassifier
+        >>> X, y = [[0], [1], [2], [3]], ["no", "no", "yes", "yes"]
+        >>> clf = GOSDTClassifier(missing="category", regularization=0.1).fit(X, y)
+        >>> print(clf.to_sql(), end="")
+        CASE WHEN CAST("x0" AS DOUBLE) <= 1.5e0 THEN
+          'no'
+        ELSE
+          'yes'
+        END
+        """
+        return _score.to_sql(self, dialect, feature_names)
+
+    def to_expression(self, *, feature_names=None):
+        """The tree as an expression of narwhals, for any data frame, lazy or not.
+
+        Its value is what :meth:`predict` says of a row, or null, as :meth:`to_sql` says. Columns are
+        found by name.
+
+        Parameters
+        ----------
+        feature_names : sequence of str, default=None
+            Other names of columns than those of the training data.
+
+        Returns
+        -------
+        narwhals.Expr
+
+        Examples
+        --------
+        >>> import narwhals as nw
+        >>> import pandas as pd
+        >>> from gosdt_rs import GOSDTClassifier
+        >>> X = pd.DataFrame({"size": [0, 1, 2, 3]})
+        >>> clf = GOSDTClassifier(regularization=0.1).fit(X, ["no", "no", "yes", "yes"])
+        >>> scored = nw.from_native(X).with_columns(class_=clf.to_expression())
+        >>> scored["class_"].to_list()
+        ['no', 'no', 'yes', 'yes']
+        """
+        return _score.to_expression(self, feature_names)
 
     def to_sklearn(self):
         """The tree as a real :class:`sklearn.tree.DecisionTreeClassifier`.

@@ -1,6 +1,6 @@
 //! Model files: checking and printing.
 use crate::failure::from_any;
-use gosdt::{Model, Node};
+use gosdt::{Model, Node, SqlDialect, SqlLabels};
 use gosdt_tree::{describe, printable};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,6 +24,19 @@ pub fn export_model(json: &str, form: &str) -> PyResult<String> {
         "svg" => Ok(gosdt_report::svg(&model)),
         _ => Err(PyValueError::new_err(format!("'{form}' is not a form of export"))),
     }
+}
+
+/// The model as an SQL expression; `labels` says how classes are written: `text`, `number` or
+/// `boolean`.
+#[pyfunction]
+pub fn export_sql(json: &str, dialect: &str, labels: &str) -> PyResult<String> {
+    let labels = match labels {
+        "number" => SqlLabels::Number,
+        "boolean" => SqlLabels::Boolean,
+        _ => SqlLabels::Text,
+    };
+    let dialect = dialect.parse::<SqlDialect>().map_err(|error| from_any(&error))?;
+    gosdt::sql(&read(json)?, dialect, labels).map_err(|error| from_any(&error))
 }
 
 /// The tree as a PNG image.

@@ -15,6 +15,19 @@ pub(crate) fn side_of(text: &str, spelling: &[String; 2]) -> Option<usize> {
         .or_else(|| only_side(spelling, |own| means_the_same(own, text)))
 }
 
+/// The texts in lower case that mean one of the two values of a boolean column, the model's own first.
+pub(crate) fn spellings_of(side: usize, spelling: &[String; 2]) -> Vec<String> {
+    let known = SPELLINGS.iter().flatten().map(|word| word.to_string());
+    let own = spelling.iter().map(|word| word.to_lowercase());
+    let mut found: Vec<String> = Vec::new();
+    for text in own.chain(known) {
+        if side_of(&text, spelling) == Some(side) && !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
+}
+
 fn only_side(spelling: &[String; 2], fits: impl Fn(&str) -> bool) -> Option<usize> {
     match [fits(&spelling[0]), fits(&spelling[1])] {
         [true, false] => Some(0),

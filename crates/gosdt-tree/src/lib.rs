@@ -49,7 +49,7 @@ mod validate;
 mod words;
 
 pub use error::ModelError;
-pub use export::{Rule, dot, rule_list, rules, text};
+pub use export::{Rule, SqlDialect, SqlError, SqlLabels, dot, rule_list, rules, sql, text};
 pub use kept_thresholds::KeptThresholds;
 pub use labels::true_classes;
 pub use metrics::{ClassMetrics, Metrics, evaluate};

@@ -82,8 +82,8 @@ pub use gosdt_search::{
 };
 pub use gosdt_tree::{
     Certificate, ClassMetrics, ColumnKind, KeptThresholds, Metrics, Model, ModelColumn, ModelError,
-    Node, ObjectiveSpec, Predictions, Status, Tree, dot, escape_controls, evaluate, harmless,
-    printable, rules, text, true_classes,
+    Node, ObjectiveSpec, Predictions, SqlDialect, SqlError, SqlLabels, Status, Tree, dot,
+    escape_controls, evaluate, harmless, printable, rules, sql, text, true_classes,
 };
 
 /// The examples in the repository's README, run as tests.

@@ -6,7 +6,7 @@ use crate::output::is_terminal;
 use crate::output::{
     Named, check_clashes, check_writable, command_line, print, tree_on_screen, write_file,
 };
-use gosdt::Model;
+use gosdt::{Model, SqlLabels};
 use gosdt_report::Page;
 
 /// Reads the model and prints it, or writes it to a file.
@@ -35,6 +35,8 @@ fn shown(model: &Model, args: &ShowArgs) -> Result<Vec<u8>, Failure> {
         Form::Png => return image(model, args),
         Form::Html => Page { command: Some(&command_line()), ..Page::new(model) }.html(),
         Form::Dot => gosdt::dot(model),
+        Form::Sql => gosdt::sql(model, args.dialect.into(), SqlLabels::AsSpelled)
+            .map_err(|error| Failure::Input(error.to_string()))?,
         Form::Json => model.to_json() + "\n",
     };
     Ok(text.into_bytes())

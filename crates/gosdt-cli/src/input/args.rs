@@ -11,7 +11,7 @@ use super::table_args::{ColumnArgs, CsvArgs};
 use crate::exit_code::Failure;
 use crate::output::{Named, table_input};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gosdt::{Decimal, PathOptions};
+use gosdt::{Decimal, PathOptions, SqlDialect};
 use std::path::{Path, PathBuf};
 
 /// Provably optimal sparse decision trees: minimises loss + λ · leaves exactly, with a certificate.
@@ -41,7 +41,7 @@ pub enum Command {
     /// Measure a model on a table with labels
     #[command(after_help = EVALUATE_HELP)]
     Evaluate(EvaluateArgs),
-    /// Show a model as text, rules, a picture, a page, Graphviz DOT or JSON
+    /// Show a model as text, rules, a picture, a page, Graphviz DOT, SQL or JSON
     #[command(after_help = SHOW_HELP)]
     Show(ShowArgs),
     /// Fit a built-in data set, or list them
@@ -164,6 +164,9 @@ pub struct ShowArgs {
     /// The form
     #[arg(long = "as", value_enum, value_name = "FORM", default_value_t = Form::Text)]
     pub form: Form,
+    /// The dialect of --as sql
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = Dialect::Duckdb)]
+    pub dialect: Dialect,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -185,8 +188,34 @@ pub enum Form {
     Html,
     /// Graphviz
     Dot,
+    /// An SQL expression whose value is the class, to score rows in a database
+    Sql,
     /// The model file, checked
     Json,
+}
+
+/// A dialect of SQL.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Dialect {
+    /// DuckDB, and SQLite
+    Duckdb,
+    /// Apache Spark
+    Spark,
+    /// PostgreSQL
+    Postgres,
+    /// BigQuery
+    Bigquery,
+}
+
+impl From<Dialect> for SqlDialect {
+    fn from(dialect: Dialect) -> SqlDialect {
+        match dialect {
+            Dialect::Duckdb => SqlDialect::DuckDb,
+            Dialect::Spark => SqlDialect::Spark,
+            Dialect::Postgres => SqlDialect::Postgres,
+            Dialect::Bigquery => SqlDialect::BigQuery,
+        }
+    }
 }
 
 /// `gosdt demo`.

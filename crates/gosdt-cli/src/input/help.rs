@@ -113,7 +113,8 @@ pub const SHOW_HELP: &str = "Examples:
   gosdt show iris.json --as rules
   gosdt show iris.json --as svg -o iris.svg
   gosdt show iris.json --as html -o iris.html
-  gosdt show iris.json --as dot | dot -Tsvg > iris.svg";
+  gosdt show iris.json --as dot | dot -Tsvg > iris.svg
+  gosdt show iris.json --as sql --dialect postgres";
 
 pub const DEMO_HELP: &str = "Examples:
   gosdt demo

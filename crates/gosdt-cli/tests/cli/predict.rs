@@ -85,3 +85,11 @@ fn a_shown_model_is_a_model() {
     let predict = |model: &str| folder.gosdt(&["predict", model, "data.csv"]).expect_success();
     assert_eq!(predict("again.json"), predict("m.json"));
 }
+
+#[test]
+fn a_model_is_shown_as_sql() {
+    let folder = Folder::new("sql").with("size.csv", "size,big\n1,no\n2,no\n3,yes\n4,yes\n");
+    folder.gosdt(&["fit", "size.csv", "-o", "m.json", "--lambda", "0.05"]).expect_success();
+    let sql = folder.gosdt(&["show", "m.json", "--as", "sql", "--dialect", "spark"]);
+    assert!(sql.expect_success().starts_with("CASE WHEN CAST(`size` AS DOUBLE) <= 2.5E0D THEN\n"));
+}

@@ -1,10 +1,12 @@
-//! The tree for people: indented text, if-then rules, DOT.
+//! The tree for people: indented text, if-then rules, DOT; and for databases: SQL.
 mod dot;
 mod rules;
+mod sql;
 mod text;
 
 pub use dot::dot;
 pub use rules::{Rule, rule_list, rules};
+pub use sql::{SqlDialect, SqlError, SqlLabels, sql};
 pub use text::text;
 
 use crate::Model;

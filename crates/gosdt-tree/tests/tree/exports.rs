@@ -1,7 +1,7 @@
 //! What the exports say, word for word.
-use crate::samples::{iris, is, leaf, model, numeric, shop, shop_with_missing, split};
+use crate::samples::{categorical, iris, is, leaf, model, numeric, shop, shop_with_missing, split};
 use gosdt_data::Test;
-use gosdt_tree::{ColumnKind, Model, describe, dot, rules, text};
+use gosdt_tree::{ColumnKind, Model, SqlDialect, SqlLabels, describe, dot, rules, sql, text};
 
 const NASTY: [&str; 7] = [
     "\"><script>alert(1)</script>",
@@ -271,4 +271,84 @@ fn numbers_are_printed_with_all_their_digits() {
     let nodes = vec![split(0, threshold, [1, 2], &[1.0]), leaf(0, &[1.0]), leaf(0, &[0.0])];
     let model = model(&["a"], vec![numeric("x")], nodes);
     assert!(text(&model).starts_with("x <= 0.30000000000000004?"));
+}
+
+#[test]
+fn sql_of_a_boolean_and_a_categorical_column() {
+    let expected = "\
+CASE WHEN LOWER(CAST(\"member\" AS VARCHAR)) IN ('yes', '1', '1.0', 'true', 't', 'y') THEN
+  'buys'
+WHEN LOWER(CAST(\"member\" AS VARCHAR)) IN ('no', '0', '0.0', 'false', 'f', 'n') OR \
+LOWER(CAST(\"member\" AS VARCHAR)) IN ('yes', '1', '1.0', 'true', 't', 'y') THEN
+  CASE WHEN CAST(\"colour\" AS VARCHAR) = 'red' THEN
+    'buys'
+  WHEN \"colour\" IS NOT NULL THEN
+    CASE WHEN CAST(\"colour\" AS VARCHAR) = 'blue' THEN
+      'stays'
+    WHEN \"colour\" IS NOT NULL THEN
+      'stays'
+    END
+  END
+END
+";
+    assert_eq!(sql(&shop(), SqlDialect::DuckDb, SqlLabels::AsSpelled).unwrap(), expected);
+}
+
+#[test]
+fn sql_lets_missing_values_go_their_way_where_the_model_does() {
+    let text = sql(&shop_with_missing(), SqlDialect::Postgres, SqlLabels::AsSpelled).unwrap();
+    assert!(text.contains("ELSE\n") && !text.contains("IS NOT NULL"), "{text}");
+}
+
+#[test]
+fn sql_spells_numbers_exactly_and_as_doubles() {
+    let nodes = vec![
+        split(0, Test::AtMost(0.1 + 0.2), [1, 2], &[1.0, 1.0]),
+        leaf(0, &[1.0, 0.0]),
+        leaf(1, &[0.0, 1.0]),
+    ];
+    let model = model(&["no", "yes"], vec![numeric("x")], nodes);
+    for (dialect, number) in [
+        (SqlDialect::DuckDb, "3.0000000000000004e-1"),
+        (SqlDialect::BigQuery, "3.0000000000000004e-1"),
+        (SqlDialect::Spark, "3.0000000000000004E-1D"),
+        (SqlDialect::Postgres, "CAST('3.0000000000000004e-1' AS DOUBLE PRECISION)"),
+    ] {
+        let text = sql(&model, dialect, SqlLabels::AsSpelled).unwrap();
+        assert!(text.contains(&format!("<= {number} THEN")), "{text}");
+        assert!(text.contains("<= 1.797") || text.contains("'1.797"), "{text}");
+    }
+}
+
+#[test]
+fn sql_quotes_names_and_texts_of_any_kind() {
+    let quoted = |dialect, name: &str| {
+        let nodes = vec![
+            split(0, is(name), [1, 2], &[1.0, 1.0]),
+            leaf(0, &[1.0, 0.0]),
+            leaf(1, &[0.0, 1.0]),
+        ];
+        let model = model(&["0", "1"], vec![categorical(name, &[name])], nodes);
+        sql(&model, dialect, SqlLabels::AsSpelled)
+    };
+    let hostile = "a\"b'c`d\\e\n${f}";
+    for (dialect, name, value) in [
+        (SqlDialect::DuckDb, "\"a\"\"b'c`d\\e\n${f}\"", "'a\"b''c`d\\e\n${f}'"),
+        (SqlDialect::Postgres, "\"a\"\"b'c`d\\e\n${f}\"", "E'a\"b''c`d\\\\e\n${f}'"),
+        (SqlDialect::Spark, "`a\"b'c``d\\e\n${f}`", "'a\"b\\'c`d\\\\e\\n\\u0024{f}'"),
+        (SqlDialect::BigQuery, "`a\"b'c\\`d\\\\e\\n${f}`", "'a\"b\\'c`d\\\\e\\n${f}'"),
+    ] {
+        let text = quoted(dialect, hostile).unwrap();
+        assert!(text.contains(&format!("CAST({name} AS ")), "{text}");
+        assert!(text.contains(&format!(") = {value} THEN\n  0\n")), "{text}");
+    }
+    let error = quoted(SqlDialect::DuckDb, "a\0b").unwrap_err().to_string();
+    assert!(error.contains("zero character"), "{error}");
+}
+
+#[test]
+fn sql_dialects_are_known_by_name() {
+    assert_eq!("PostgreSQL".parse(), Ok(SqlDialect::Postgres));
+    let error = "oracle".parse::<SqlDialect>().unwrap_err().to_string();
+    assert!(error.contains("choose duckdb, spark, postgres or bigquery"), "{error}");
 }
