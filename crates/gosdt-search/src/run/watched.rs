@@ -26,6 +26,12 @@ pub trait Watched {
 
     /// Adapts its limits to what the process holds and how long it has taken.
     fn adapt(&self) {}
+
+    /// How long it takes, once it has ended, to give back what it holds. It is ended so much before the
+    /// deadline.
+    fn time_to_release(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Does the work on a worker with a large stack and returns what it returns, and meanwhile watches
@@ -82,7 +88,7 @@ fn wait_for<W: Watched, T>(
     watch: &mut dyn Watch<W::Progress>,
 ) -> Option<T> {
     loop {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = deadline.map(|deadline| time_until(deadline, watched));
         match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
             Ok(result) => return Some(result),
             Err(RecvTimeoutError::Disconnected) => return None,
@@ -106,7 +112,7 @@ fn look<W: Watched>(
     if watch.should_stop() {
         watched.stop(StopReason::Interrupted);
     }
-    let is_overdue = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_overdue = deadline.is_some_and(|deadline| time_until(deadline, watched).is_zero());
     if is_overdue {
         watched.stop(StopReason::TimeLimit);
     }
@@ -193,6 +199,11 @@ impl Pace {
     }
 }
 
+/// The time that is left for the work.
+fn time_until(deadline: Instant, watched: &impl Watched) -> Duration {
+    deadline.saturating_duration_since(Instant::now()).saturating_sub(watched.time_to_release())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::threads::Job;
@@ -277,6 +288,36 @@ mod tests {
     fn a_watch_ends_the_work() {
         let found = run_until_stopped(spawn, &mut Impatient);
         assert_eq!(found, (false, Some(StopReason::Interrupted)));
+    }
+
+    /// Holds so much that it takes almost an hour to give it back.
+    struct Heavy(Control);
+
+    impl Watched for Heavy {
+        type Progress = ();
+
+        fn progress(&self) {}
+
+        fn stop(&self, reason: StopReason) {
+            self.0.stop(reason);
+        }
+
+        fn watch_inline(&self) {
+            self.0.watch_inline();
+        }
+
+        fn time_to_release(&self) -> Duration {
+            Duration::from_millis(3_600_000 - 50)
+        }
+    }
+
+    #[test]
+    fn what_takes_long_to_release_is_ended_before_the_deadline() {
+        let (heavy, caller) = (Heavy(Control::new()), std::thread::current().id());
+        let deadline = Some(Instant::now() + Duration::from_secs(3600));
+        run_watched(|| endless(&heavy.0, caller), &heavy, deadline, &mut Silent);
+        assert_eq!(heavy.0.reason(), Some(StopReason::TimeLimit));
+        assert!(deadline > Some(Instant::now()));
     }
 
     #[test]
