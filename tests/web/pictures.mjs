@@ -4,8 +4,8 @@ import { launch } from "../browser/browser.mjs";
 import { fit, openPage, set, takeDemo } from "./page.mjs";
 
 const browser = await launch();
-const { page } = await openPage(browser, { width: 1100, height: 1560 });
-await takeDemo(page, "tic-tac-toe");
+const { page } = await openPage(browser, { width: 1100, height: 1640 });
+await takeDemo(page, "balance-scale");
 await set(page, { from: "0.2", to: "0.01", lambda: "0.02" });
 await page.evaluate(() => document.querySelectorAll("details").forEach((part) => { part.open = false; }));
 await fit(page, "#path");

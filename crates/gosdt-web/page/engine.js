@@ -34,6 +34,7 @@ class Engine {
     const address = URL.createObjectURL(source);
     this.worker = new Worker(address);
     this.ready = new Promise((resolve, reject) => {
+      this.giveUp = reject;
       this.worker.onmessage = ({ data }) => {
         if (data.ready) { URL.revokeObjectURL(address); resolve(); return; }
         if (data.progress) { this.onProgress(data.progress); return; }
@@ -71,6 +72,8 @@ class Engine {
   /// Ends the worker, whatever it does, and starts another one, which knows no table.
   restart() {
     this.worker.terminate();
+    // Whoever waits for the worker to be ready waits no longer.
+    this.giveUp(this.error({ kind: "ended" }));
     this.take()?.({ error: this.error({ kind: "ended" }) });
     this.begin();
   }

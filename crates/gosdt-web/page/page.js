@@ -12,6 +12,7 @@ const tryCase = new Case((request) => ask(request));
 
 /// What is open, so that it can be opened again after the memory of the tab ran out.
 let source = null;
+let reopened = Promise.resolve();
 let busy = false;
 
 function complain(text) {
@@ -21,22 +22,27 @@ function complain(text) {
 
 /// Asks the worker. When it ends, another one takes its place and opens the same data.
 async function ask(request, file) {
+  await reopened;
   try {
     return await engine.call(request, file);
   } catch (error) {
-    if (engine.crashed) {
-      engine.restart();
-      reopen();
-    }
+    if (engine.crashed) beginAnew();
     throw error;
   }
+}
+
+/// Takes another worker and opens the same data in it.
+function beginAnew() {
+  engine.restart();
+  reopened = reopen();
 }
 
 async function reopen() {
   try {
     if (source) await engine.call(...await source());
   } catch (error) {
-    complain(error.message);
+    // Something else was opened meanwhile.
+    if (error.kind !== "ended") complain(error.message);
   }
 }
 
@@ -235,8 +241,7 @@ let stopped = 0;
 /// The first click asks; where nothing comes of that soon, the next one ends the worker.
 function stop() {
   if (byId("stop").dataset.asked === "yes" && performance.now() - stopped > SECOND_CLICK_AFTER) {
-    engine.restart();
-    reopen();
+    beginAnew();
     return;
   }
   stopped = performance.now();

@@ -54,19 +54,8 @@ macro_rules! width {
                         InstructionSet::Avx512 => return unsafe { avx512(kernel) },
                     }
                 }
-                #[cfg(target_arch = "wasm32")]
-                {
-                    #[target_feature(enable = "simd128")]
-                    fn simd128<K: Kernel<$rank, $signed>>(kernel: &mut K) -> K::Answer {
-                        // SAFETY: plain vectors need no instruction set; the compiler makes SIMD of them.
-                        unsafe { kernel.run::<$plain, { $lanes / <$plain>::LANES }>() }
-                    }
-                    let _ = kernels;
-                    return simd128(kernel);
-                }
-                #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+                #[cfg(not(target_arch = "x86_64"))]
                 let _ = kernels;
-                #[cfg(not(target_arch = "wasm32"))]
                 // SAFETY: plain vectors need no instruction set.
                 unsafe { kernel.run::<$plain, { $lanes / <$plain>::LANES }>() }
             }

@@ -100,11 +100,6 @@ fn wait_for<W: Watched, T>(
     }
 }
 
-/// The time that is left for the work.
-fn time_until(deadline: Instant, watched: &impl Watched) -> Duration {
-    deadline.saturating_duration_since(Instant::now()).saturating_sub(watched.time_to_release())
-}
-
 /// Reports, and stops the work when the watch says so or the deadline is reached; whether there is time
 /// left.
 fn look<W: Watched>(
@@ -202,6 +197,11 @@ impl Pace {
         self.left.set(calls);
         Some(now)
     }
+}
+
+/// The time that is left for the work.
+fn time_until(deadline: Instant, watched: &impl Watched) -> Duration {
+    deadline.saturating_duration_since(Instant::now()).saturating_sub(watched.time_to_release())
 }
 
 #[cfg(test)]
