@@ -5,7 +5,7 @@ use crate::{json::Json, problem::Problem};
 /// What the tree of a model costs, in units of the problem: every row goes down from the root. The tree
 /// must keep the limits of the model; a lone leaf has rows enough.
 pub fn score(model: &Json, table: &Table, problem: &Problem) -> Result<i64, String> {
-    let nodes = model.number::<usize>("tree.nodes").unwrap_or(0);
+    let nodes = model.list("tree.nodes").len();
     let limit = |key: &str| model.number::<usize>(&format!("objective.{key}"));
     let mut rows_at: Vec<Option<(Vec<usize>, usize)>> = vec![None; nodes];
     let first = rows_at.first_mut().ok_or("the model has no tree")?;

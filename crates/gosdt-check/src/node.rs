@@ -61,19 +61,21 @@ impl Parts {
     /// has too few rows to be a leaf, the split is not allowed: both parts then lose infinitely much.
     pub(crate) fn fill(&mut self, problem: &Problem, counts: &[i64], n: usize) {
         let Parts { loss: [yes, no], weight } = self;
-        for vector in [&mut *yes, &mut *no] {
-            vector.clear();
-            vector.resize(n, INFINITE);
-        }
-        for costs in counts.chunks(n + 1).take(problem.cells.len()) {
+        let mut measures = counts.chunks(n + 1);
+        let sides = |measure: &[i64], [yes, no]: [&mut Vec<i64>; 2]| {
+            yes.clear();
+            yes.extend(&measure[..n]);
+            no.clear();
+            no.extend(measure[..n].iter().map(|count| measure[n] - count));
+        };
+        sides(measures.next().unwrap_or(&[0]), [&mut *yes, &mut *no]);
+        for costs in measures.by_ref().take(problem.cells.len().saturating_sub(1)) {
             for ((yes, no), cost) in yes.iter_mut().zip(&mut *no).zip(costs) {
                 (*yes, *no) = ((*yes).min(*cost), (*no).min(costs[n] - cost));
             }
         }
-        let (weights, rows) = counts[problem.cells.len() * (n + 1)..].split_at(n + 1);
-        weight.iter_mut().for_each(Vec::clear);
-        weight[0].extend(&weights[..n]);
-        weight[1].extend(weights[..n].iter().map(|weight| weights[n] - weight));
+        sides(measures.next().unwrap_or(&[0]), weight.each_mut());
+        let rows = measures.next().unwrap_or(&[]);
         let is_few = |t: &usize| rows[*t].min(rows[n] - rows[*t]) < problem.least_rows;
         for t in (0..n.min(rows.len())).filter(is_few) {
             (yes[t], no[t]) = (INFINITE, INFINITE);

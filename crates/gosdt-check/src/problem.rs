@@ -77,10 +77,10 @@ impl Problem {
         let (per_leaf, labels) = (costs[costs.len() - 1], weights.len());
         let cells: Vec<Vec<i64>> = costs.chunks_exact(labels.max(1)).map(<[i64]>::to_vec).collect();
         let cells = cells[..labels].to_vec();
-        let total = table.weights.iter().map(|weight| i128::from(*weight)).sum::<i128>();
-        let dearest = costs.iter().copied().max().unwrap_or(0);
-        let most = total.saturating_add(table.labels.len() as i128).saturating_mul(dearest.into());
-        if most > LARGEST_TOTAL {
+        let dearest = |class: usize| cells.iter().map(|cells| i128::from(cells[class])).max();
+        let most = |class: usize| i128::from(weights[class]) * dearest(class).unwrap_or(0);
+        let of_leaves = table.labels.len() as i128 * i128::from(per_leaf);
+        if (0..labels).map(most).fold(of_leaves, i128::saturating_add) > LARGEST_TOTAL {
             return Err("weights and costs span too many digits".into());
         }
         let limit = |key: &str| match header.text(&format!("objective.{key}")) {

@@ -212,7 +212,8 @@ impl<'a> Checker<'a> {
     /// ruled out, the last was by one that stays.
     fn compare_thresholds(&self, node: &mut Node) {
         let Node { follows, parts: Parts { weight: [weight, _], loss }, upper, shares, .. } = node;
-        let (n, grows, problem) = (follows.len(), self.may_grow(), self.problem);
+        let (grows, problem) = (self.may_grow(), self.problem);
+        let n = if follows.contains(&true) { follows.len() } else { 0 };
         let between = |t: usize| weight[t] - weight[t - 1] - problem.bent("between thresholds");
         for Share { leaves, lower: [yes, no], needless } in shares {
             for t in (1..n).filter(|t| follows[*t]) {

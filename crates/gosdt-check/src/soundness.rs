@@ -4,10 +4,12 @@ use crate::Fraction;
 use crate::json::Json;
 use crate::node::Node;
 use crate::problem::{INFINITE, Limits, NONE, Problem};
-use crate::proof::relatives_of;
+use crate::proof::{Proof, relatives_of};
 use crate::rules::Checker;
 use crate::table::{Column, Table};
 use gosdt_oracle::random::Stream;
+use gosdt_oracle::{Loss, OracleProblem, optimum};
+use num_rational::BigRational;
 use std::collections::HashMap;
 
 /// The rules that can be wrong on purpose.
@@ -75,8 +77,8 @@ impl Enumeration<'_> {
     }
 }
 
-/// A random table, costs and limits; all small.
-fn random_problem(stream: &mut Stream) -> Problem {
+/// A random table and a header with costs and limits; all small.
+fn random_case(stream: &mut Stream) -> (Table, Json) {
     let rows = 4 + stream.below(13);
     let classes = 2 + stream.below(2);
     let columns = (0..1 + stream.below(4)).map(|_| match stream.below(3) {
@@ -125,7 +127,12 @@ fn random_problem(stream: &mut Stream) -> Problem {
         r#"{{"classes":[{names}],"objective":{{"name":"{name}","lambda":"{lambda}",
             "costs":[[{costs}]],"max_depth":{depth},"max_leaves":{leaves},"min_leaf":{least_rows}}}}}"#
     );
-    Problem::new(&table, &Json::read(&header).unwrap()).unwrap()
+    (table, Json::read(&header).unwrap())
+}
+
+fn random_problem(stream: &mut Stream) -> Problem {
+    let (table, header) = random_case(stream);
+    Problem::new(&table, &header).unwrap()
 }
 
 /// What random walks found.
@@ -201,4 +208,80 @@ fn every_wrong_rule_is_found_out() {
     for fault in FAULTS {
         assert!(explore(0..20_000, fault, 0).above > 0, "{fault:?} was not found out");
     }
+}
+
+/// A case as the oracle takes it: the answers of every row to every split, from the raw values.
+fn for_oracle(table: &Table, header: &Json) -> OracleProblem {
+    let answers = |row: usize| {
+        let of_column = |column: &Column| {
+            let (own, is_below) = (column.values[row], column.ordered);
+            let answer = move |level: &f64| own == *level || is_below && own < *level;
+            column.values.iter().map(answer).chain([own.is_nan()]).collect::<Vec<bool>>()
+        };
+        table.columns.iter().flat_map(of_column).collect()
+    };
+    let classes = header.list("classes").len();
+    let row = |label: usize| header.list(&format!("objective.costs.{label}"));
+    let cost = |text: &str| BigRational::from_integer(text.parse::<i64>().unwrap().into());
+    let matrix = (0..classes).map(|label| row(label).into_iter().map(cost).collect()).collect();
+    let lambda = Fraction::read(header.text("objective.lambda")).unwrap();
+    OracleProblem {
+        rows: (0..table.labels.len()).map(answers).collect(),
+        labels: table.labels.clone(),
+        classes,
+        weights: table.weights.iter().map(|weight| *weight as u64).collect(),
+        loss: match header.text("objective.name") {
+            "accuracy" => Loss::Accuracy,
+            "balanced" => Loss::Balanced,
+            _ => Loss::Costs(matrix),
+        },
+        lambda: BigRational::new(lambda.over.into(), lambda.under.into()),
+        max_depth: header.number("objective.max_depth"),
+        max_leaves: header.number("objective.max_leaves"),
+        min_leaf: header.number("objective.min_leaf").unwrap(),
+    }
+}
+
+/// A proof of one lemma, with random lemmas below it.
+fn random_proof(stream: &mut Stream, problem: &Problem, bound: i64, level: u32) -> Vec<u8> {
+    let is_last = level == 0 || problem.splits.is_empty() || problem.limits.leaves != NONE;
+    let below = if is_last { 0 } else { stream.below(4) };
+    let mut bytes: Vec<u8> = Vec::new();
+    let number = |bytes: &mut Vec<u8>, number: u64| {
+        let digits = (0..63).step_by(7).map(|shift| (number >> shift & 127) as u8 | 128);
+        bytes.extend(digits);
+        *bytes.last_mut().unwrap() &= 127;
+    };
+    number(&mut bytes, bound as u64);
+    number(&mut bytes, below as u64);
+    for _ in 0..below {
+        number(&mut bytes, stream.below(2 * problem.splits.len()) as u64);
+        bytes.extend(random_proof(stream, problem, 0, level - 1));
+    }
+    bytes
+}
+
+/// The optimum of the raw rows, which the oracle finds without any of the rules, is accepted where it
+/// follows; a claim that is one unit larger is refused, whatever lemmas come with it.
+#[test]
+fn claims_about_raw_rows_are_those_of_the_oracle() {
+    let (mut accepted, mut refused) = (0, 0);
+    for seed in 0..1500 {
+        let mut stream = Stream::new(seed + 1_000_000);
+        let (table, header) = random_case(&mut stream);
+        let problem = Problem::new(&table, &header).unwrap();
+        let unit = BigRational::new(problem.unit.over.into(), problem.unit.under.into());
+        let optimum = optimum(&for_oracle(&table, &header)) / unit;
+        assert!(optimum.is_integer(), "{seed}");
+        let optimum = optimum.to_integer().to_string().parse::<i64>().unwrap();
+        let optimum = optimum - problem.unavoidable;
+        for (claim, is_true) in [(optimum, true), (optimum + 1, false)] {
+            let bytes = random_proof(&mut stream, &problem, claim, 3);
+            let checker = Checker::new(&problem);
+            let outcome = Proof { checker, bytes: &bytes, lemmas: 0 }.check();
+            assert!(is_true || outcome.is_err(), "{seed}: {outcome:?}");
+            *if outcome.is_ok() { &mut accepted } else { &mut refused } += 1;
+        }
+    }
+    assert!(accepted > 500 && refused > 1500, "{accepted} accepted, {refused} refused");
 }

@@ -83,7 +83,7 @@ impl Table {
             Some(place) => Ok(place),
             None => Err(format!("there is no column {:?}", header.text(&path))),
         };
-        let columns = 0..header.number("columns").unwrap_or(0usize);
+        let columns = 0..header.list("columns").len();
         let places = columns.clone().map(|at| place(format!("columns.{at}.name")));
         let places = places.collect::<Result<Vec<usize>, _>>()?;
         let is_weighted = !header.text("weights").is_empty();

@@ -32,9 +32,13 @@ fn certificate(bound: &str, lemma: &[u8]) -> Vec<u8> {
 
 /// Writes the files and runs the program on them.
 fn run(name: &str, data: &str, model: &str, certificate: &[u8]) -> Output {
+    run_on(name, data.as_bytes(), model, certificate)
+}
+
+fn run_on(name: &str, data: &[u8], model: &str, certificate: &[u8]) -> Output {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
-    let files = [("data.csv", data.as_bytes()), ("m.json", model.as_bytes()), ("c", certificate)];
+    let files = [("data.csv", data), ("m.json", model.as_bytes()), ("c", certificate)];
     for (file, content) in files {
         fs::write(folder.join(file), content).unwrap();
     }
@@ -95,4 +99,30 @@ fn help_has_an_example() {
     assert!(output.status.success() && said(&output).contains("gosdt fit train.csv"));
     let output = Command::new(env!("CARGO_BIN_EXE_gosdt-check")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn gzipped_data_are_to_be_unpacked() {
+    let output = run_on("gzip", b"\x1f\x8b\x08\0", MODEL, &certificate("1/5", &[4, 0]));
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("gzip -dc"), "{}", said(&output));
+}
+
+/// The checker is to be read in one sitting: fewer than 1,000 lines that hold more than brackets,
+/// comments not counted (and neither are `soundness.rs` and this file, which are tests).
+#[test]
+fn the_checker_is_small() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let is_code = |line: &&str| {
+        !line.trim_start().starts_with("//") && line.chars().any(char::is_alphanumeric)
+    };
+    let mut lines = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let is_tests = path.file_name().unwrap() == "soundness.rs";
+        if !is_tests && path.extension().is_some_and(|extension| extension == "rs") {
+            lines += fs::read_to_string(path).unwrap().lines().filter(is_code).count();
+        }
+    }
+    assert!((500..1000).contains(&lines), "{lines} lines");
 }
