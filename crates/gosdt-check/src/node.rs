@@ -141,7 +141,8 @@ impl Node {
         let light = problem.per_leaf + problem.bent("useless side");
         let is_useless =
             |t: usize, side: usize| weight[side][t] <= light || loss[side][t] >= INFINITE;
-        let mut kept: Vec<usize> = Vec::new();
+        let mut kept: Vec<usize> = Vec::with_capacity(n + 1);
+        part.follows.reserve(n);
         for t in (0..n).filter(|t| !is_useless(*t, 0) && !is_useless(*t, 1)) {
             let column = |t: usize| problem.splits[self.splits[t]].thresholds_of;
             let last = kept.last().filter(|k| column(t).is_some() && column(**k) == column(t));
@@ -166,6 +167,8 @@ impl Node {
         let mut room = 0;
         let ones: u32 = mask.iter().map(|word| word.count_ones()).sum();
         let is_dense = ones as usize > mask.len() * 32;
+        part.answers.reserve(mask.len() * kept.len());
+        part.words.reserve(mask.len());
         for ((row, kind), mask) in
             self.answers.chunks(self.splits.len() + 1).zip(&self.words).zip(mask)
         {
