@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Takes over a bound of a side A for trees of so many leaves, and what follows for the sides of all
-    /// splits; `within` is the weight that these share with A.
+    /// splits from this and what was known; `within` is the weight that these share with A.
     ///
     /// *Similar support.* R(T) ≥ R(S) − w(S ∖ T): the best tree of T, used on S, costs at most
     /// w(S ∖ T) more. Where leaves need rows, the tree of T is a tree of S only if S has all points of T
@@ -186,6 +186,8 @@ impl<'a> Checker<'a> {
     ) {
         let (t, side) = side;
         node.raise(t, side, leaves, bound);
+        let enough = node.shares.iter().filter(|share| share.leaves[side] >= leaves);
+        let bound = enough.map(|share| share.lower[side][t]).fold(bound, i64::max);
         let base = bound - node.parts.weight[side][t] + self.problem.bent("similar support");
         for share in node.shares.iter_mut().filter(|_| self.may_grow()) {
             for other in (0..2).filter(|other| share.leaves[*other] <= leaves) {
