@@ -43,7 +43,7 @@ msrv:
 # runs one of them, SEED=1000000 from another seed.
 SECONDS ?= 60
 SEED ?= 0
-FUZZ ?= csv model costs options search commands
+FUZZ ?= csv model costs options certificate search commands
 fuzz:
 	$(CARGO) build --locked --release --quiet -p gosdt-fuzz -p gosdt-cli
 	set -e; for target in $(FUZZ); do \
