@@ -110,9 +110,9 @@ fn change_the_status(stream: &mut Stream, files: &mut Files) {
 fn change_the_tree(stream: &mut Stream, files: &mut Files) {
     let number = stream.below(9);
     match stream.below(4) {
-        0 => drop(set(&mut files.model, "class", &number.to_string())),
-        1 => drop(set(&mut files.model, "at_most", &format!("{number}"))),
-        2 => drop(set(&mut files.model, "column", &number.to_string())),
+        0 => _ = set(&mut files.model, "class", &number.to_string()),
+        1 => _ = set(&mut files.model, "at_most", &format!("{number}")),
+        2 => _ = set(&mut files.model, "column", &number.to_string()),
         _ => {
             let text = String::from_utf8_lossy(&files.model);
             let swapped = text.replace("\"yes\":", "\"y\":").replace("\"no\":", "\"yes\":");
