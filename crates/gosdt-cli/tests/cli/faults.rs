@@ -358,8 +358,8 @@ fn little_address_space_is_no_memory_limit_and_keeps_the_time_limit() {
     let folder = folder("address-space");
     for objective in ["accuracy", "auc", "fscore"] {
         let line = format!(
-            "ulimit -v 900000; \"$GOSDT\" demo monk-2 --lambda 0.002 --objective {objective} \
-             --time-limit 2s --json"
+            "ulimit -v 900000; \"$GOSDT\" demo tic-tac-toe --lambda 0.0005 --objective {objective} \
+             --time-limit 1s --json"
         );
         let started = std::time::Instant::now();
         let run = folder.shell(&line);
