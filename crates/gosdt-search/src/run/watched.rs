@@ -5,7 +5,7 @@ use super::watch::Watch;
 use crate::lock::{Mutex, lock};
 use crate::outcome::StopReason;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Work as the thread that watches it sees it.
 pub trait Watched {
@@ -23,6 +23,12 @@ pub trait Watched {
 
     /// Adapts its limits to what the process holds and how long it has taken.
     fn adapt(&self) {}
+
+    /// How long it takes, once it has ended, to give back what it holds. It is ended so much before the
+    /// deadline.
+    fn time_to_release(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Does the work on a worker with a large stack and returns what it returns, and meanwhile watches
@@ -79,7 +85,7 @@ fn wait_for<W: Watched, T>(
     watch: &mut dyn Watch<W::Progress>,
 ) -> Option<T> {
     loop {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = deadline.map(|deadline| time_until(deadline, watched));
         match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
             Ok(result) => return Some(result),
             Err(RecvTimeoutError::Disconnected) => return None,
@@ -90,11 +96,16 @@ fn wait_for<W: Watched, T>(
         if watch.should_stop() {
             watched.stop(StopReason::Interrupted);
         }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if deadline.is_some_and(|deadline| time_until(deadline, watched).is_zero()) {
             watched.stop(StopReason::TimeLimit);
             return wait.recv().ok();
         }
     }
+}
+
+/// The time that is left for the work.
+fn time_until(deadline: Instant, watched: &impl Watched) -> Duration {
+    deadline.saturating_duration_since(Instant::now()).saturating_sub(watched.time_to_release())
 }
 
 #[cfg(test)]
@@ -106,7 +117,6 @@ mod tests {
     use std::io;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread::{Scope, ScopedJoinHandle};
-    use std::time::Duration;
 
     impl Watched for Control {
         type Progress = ();
@@ -182,6 +192,36 @@ mod tests {
     fn a_watch_ends_the_work() {
         let found = run_until_stopped(spawn, &mut Impatient);
         assert_eq!(found, (false, Some(StopReason::Interrupted)));
+    }
+
+    /// Holds so much that it takes almost an hour to give it back.
+    struct Heavy(Control);
+
+    impl Watched for Heavy {
+        type Progress = ();
+
+        fn progress(&self) {}
+
+        fn stop(&self, reason: StopReason) {
+            self.0.stop(reason);
+        }
+
+        fn stop_at(&self, deadline: Instant) {
+            self.0.stop_at(deadline);
+        }
+
+        fn time_to_release(&self) -> Duration {
+            Duration::from_millis(3_600_000 - 50)
+        }
+    }
+
+    #[test]
+    fn what_takes_long_to_release_is_ended_before_the_deadline() {
+        let (heavy, caller) = (Heavy(Control::new()), std::thread::current().id());
+        let deadline = Some(Instant::now() + Duration::from_secs(3600));
+        run_watched(|| endless(&heavy.0, caller), &heavy, deadline, &mut Silent);
+        assert_eq!(heavy.0.reason(), Some(StopReason::TimeLimit));
+        assert!(deadline > Some(Instant::now()));
     }
 
     #[test]

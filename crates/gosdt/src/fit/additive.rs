@@ -42,8 +42,9 @@ pub(super) fn search_additive(
         let stop = || stop.is_due();
         search_options.first_trees.extend(first_trees(Stop::when(&stop)));
     }
+    let kept_back = started.elapsed() + time_to_certify(&problem);
     search_options.time_limit =
-        search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+        search_options.time_limit.map(|limit| limit.saturating_sub(kept_back));
     let improve = |incumbent: &Incumbent<'_>| {
         let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
         improve(&problem, search_options.memory_limit, &first_trees, incumbent);
@@ -71,6 +72,12 @@ pub(super) fn search_additive(
         grown,
         searched,
     })
+}
+
+/// How long it takes to follow every point down the tree once it is found, and to write what came of it.
+fn time_to_certify(problem: &Problem) -> Duration {
+    const PER_POINT: Duration = Duration::from_nanos(100);
+    PER_POINT.saturating_mul(u32::try_from(problem.points().len).unwrap_or(u32::MAX))
 }
 
 /// Without a penalty, more splits than this that are left of many thresholds are stored as ranks: they
