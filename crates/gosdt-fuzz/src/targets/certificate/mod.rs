@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(judge(&verdict, &files.claim), Ok(()));
         verdict.bound.over += 1;
         assert!(judge(&verdict, &files.claim).is_err());
-        let mut verdict = Verdict { bound: verdict.objective, ..verdict };
+        verdict.bound = verdict.objective;
         verdict.objective.over -= 1;
         assert!(judge(&verdict, &files.claim).is_err());
     }
