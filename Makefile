@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test
+.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -13,6 +13,7 @@ help:
 	@echo "make fuzz [SECONDS=60]   random and damaged inputs, each kind for so long"
 	@echo "make interleavings   memo and control under a scheduler that tries out orders of threads"
 	@echo "make miri   the unsafe code under Miri, if there is a nightly toolchain with it"
+	@echo "make sanitize   the unsafe code with the address sanitizer, AVX-512 included"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
@@ -45,7 +46,7 @@ msrv:
 # runs one of them, SEED=1000000 from another seed.
 SECONDS ?= 60
 SEED ?= 0
-FUZZ ?= csv model costs options search commands
+FUZZ ?= csv model costs options certificate search commands
 fuzz:
 	$(CARGO) build --locked --release --quiet -p gosdt-fuzz -p gosdt-cli
 	set -e; for target in $(FUZZ); do \
@@ -60,6 +61,10 @@ interleavings:
 # fails here.
 miri:
 	.ci/miri
+
+# The same with the address sanitizer, for every instruction set that the machine has.
+sanitize:
+	.ci/sanitize
 
 # DENY=advisories looks for known vulnerabilities instead; their database is fetched from GitHub.
 DENY ?= licenses bans sources

@@ -49,10 +49,15 @@ pub(crate) struct Control {
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
+    /// The trees that were the best, one after another, where they are kept.
+    kept: Mutex<Option<Vec<Shape>>>,
     /// The bytes that the memo may hold; `u64::MAX` is no limit.
     memory_left: AtomicU64,
     /// The bytes that it held when that was last measured.
     memory: AtomicU64,
+    /// The number of expansions after which a test stops the search.
+    #[cfg(feature = "checked-bounds")]
+    stop_after: AtomicU64,
 }
 
 impl Control {
@@ -70,8 +75,11 @@ impl Control {
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
+            kept: Mutex::new(None),
             memory_left: AtomicU64::new(u64::MAX),
             memory: AtomicU64::new(0),
+            #[cfg(feature = "checked-bounds")]
+            stop_after: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -177,6 +185,24 @@ impl Control {
         if before >= self.pause_at.load(Ordering::Relaxed) {
             self.paused.store(true, Ordering::Relaxed);
         }
+        #[cfg(feature = "checked-bounds")]
+        if before >= self.stop_after.load(Ordering::Relaxed) {
+            self.stop(StopReason::Interrupted);
+        }
+    }
+
+    /// Stops all work after this many expansions: the same work each time, for tests.
+    #[cfg(feature = "checked-bounds")]
+    pub fn stop_after(&self, nodes: Option<u64>) {
+        self.stop_after.store(nodes.unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Whether a test stops the search after a number of expansions: then nothing depends on the time.
+    pub fn is_counted(&self) -> bool {
+        #[cfg(feature = "checked-bounds")]
+        return self.stop_after.load(Ordering::Relaxed) < u64::MAX;
+        #[cfg(not(feature = "checked-bounds"))]
+        false
     }
 
     /// Number of expansions so far.
@@ -212,9 +238,20 @@ impl Control {
     pub fn offer(&self, cost: i64, tree: Shape) {
         let mut best = lock(&self.best);
         if best.as_ref().is_none_or(|(known, _)| cost < *known) {
+            lock(&self.kept).iter_mut().for_each(|kept| kept.push(tree.clone()));
             *best = Some((cost, tree));
             self.upper.store(cost, Ordering::Relaxed);
         }
+    }
+
+    /// Keeps the trees that become the best from now on.
+    pub fn keep_trees(&self) {
+        *lock(&self.kept) = Some(Vec::new());
+    }
+
+    /// The trees that were kept so far, each of which was the best for a while.
+    pub fn take_trees(&self) -> Vec<Shape> {
+        lock(&self.kept).as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Puts the canonical tree in place of one that is equally good.

@@ -60,9 +60,10 @@ pub use problem::{
     Problem, ProblemError, SearchOptions, SplitKind, Storage, Techniques,
 };
 pub use run::{
-    AdditiveSearch, AdditiveSolver, Adviser, FinishedSearch, Improve, Incumbent, NearSearch,
-    NearSolver, NearSplit, NearSplitSearch, NearSplits, ProblemSize, Progress, SearchControl,
-    Silent, StopCheck, Watch, Watched, Workers, memory_allowance, peak_resident_memory,
-    planned_storage, resident_memory, run_on_threads, run_watched, search, search_improving,
-    search_kept, usual_memory_limit,
+    AdditiveSearch, AdditiveSolver, Adviser, FinishedSearch, GrownTree, Improve, Incumbent,
+    NearSearch, NearSolver, NearSplit, NearSplitSearch, NearSplits, ProblemSize, Progress,
+    SearchControl, Silent, StopCheck, Watch, Watched, Workers, memory_allowance,
+    peak_resident_memory, planned_storage, resident_memory, run_on_threads, run_watched, search,
+    search_improving, search_kept, usual_memory_limit,
 };
+pub use tree::GrowthStep;

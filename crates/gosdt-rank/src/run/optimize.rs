@@ -69,6 +69,9 @@ pub fn optimize(
         None => run_watched(run, &control, deadline, watch),
         Some(reason) => control.search.stop(reason),
     }
+    if control.search.reason().is_some() {
+        control.take_over_aside();
+    }
     watch.progress(&control.progress());
     Ok(outcome(problem, &instance, &score, &control, started))
 }

@@ -103,6 +103,8 @@ pub(crate) fn search_from(
     #[cfg(feature = "checked-bounds")]
     let memo = memo.checked_by(options.checked.clone());
     let control = Control::new();
+    #[cfg(feature = "checked-bounds")]
+    control.stop_after(options.stop_after);
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
     let [begun, chosen] = [false; 2].map(AtomicBool::new);
     let engine =
@@ -417,15 +419,17 @@ mod tests {
         control.bounds().0
     }
 
+    /// With all other techniques on.
     #[test]
     fn alive_in_steps_the_lower_bound_rises_while_the_search_goes_on() {
-        let case = Case::parity(6, 4, 5, 1).with_rare_features(8);
-        let techniques = without(Techniques::ALL, &["pairs", "similar-support"]);
-        let single = without(techniques, &["deepening"]);
+        let cases: Vec<Case> =
+            (0..4).map(|seed| Case { penalty: 2, ..Case::numeric(seed, 40, 160, 5) }).collect();
         let lower = |techniques: Techniques| {
-            [100, 200, 400].map(|expansions| lower_after(&case, expansions, techniques))
+            let of_case = |case: &Case| lower_after(case, 100, techniques);
+            cases.iter().map(of_case).collect::<Vec<i64>>()
         };
-        let (in_steps, at_once) = (lower(techniques), lower(single));
+        let single = without(Techniques::ALL, &["deepening"]);
+        let (in_steps, at_once) = (lower(Techniques::ALL), lower(single));
         assert!(in_steps.iter().sum::<i64>() > at_once.iter().sum(), "{in_steps:?} {at_once:?}");
     }
 }

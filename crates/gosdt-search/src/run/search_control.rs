@@ -1,7 +1,7 @@
 //! What another thread can see of an additive search and do to it.
 use super::proof::note_elapsed;
 use crate::control::Control;
-use crate::outcome::StopReason;
+use crate::outcome::{Shape, StopReason};
 use std::time::Duration;
 
 /// What another thread can see of an additive search and do to it. It is about one search at a time.
@@ -56,6 +56,18 @@ impl SearchControl {
     /// Number of subproblems expanded in all searches so far.
     pub fn nodes(&self) -> u64 {
         self.control.nodes()
+    }
+
+    /// The trees that were the best of the search at hand, each for a while, as far as they were not
+    /// taken before.
+    pub fn take_trees(&self) -> Vec<Shape> {
+        self.control.take_trees()
+    }
+
+    /// Stops all work after this many expansions: the same work each time, for tests.
+    #[cfg(feature = "checked-bounds")]
+    pub fn stop_after(&self, nodes: Option<u64>) {
+        self.control.stop_after(nodes);
     }
 
     /// A lower bound of the cost of any tree, in the search at hand.

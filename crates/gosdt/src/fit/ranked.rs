@@ -67,9 +67,7 @@ pub(crate) fn rank_problem(
 
 /// Limits and threads of a search.
 pub(crate) fn rank_options(options: &CheckedOptions) -> RankOptions {
-    RankOptions {
-        time_limit: options.search.time_limit,
-        memory_limit: options.search.memory_limit,
-        workers: Workers::new(options.search.threads),
-    }
+    let workers = Workers::new(options.search.threads);
+    let limited = RankOptions::within(options.search.time_limit, options.search.memory_limit);
+    RankOptions { workers, ..limited }
 }
