@@ -8,7 +8,7 @@
 //! of a split of its parent's set. `leaves` is there where the parent's leaves are limited: how many
 //! the side may have. No reasons are written: the checker counts for itself and looks up what it has
 //! checked.
-use crate::problem::{Limits, NONE};
+use crate::problem::{INFINITE, Limits, NONE};
 use crate::{node::Node, rules::Checker, rules::Side};
 
 /// Proofs nest less than this.
@@ -58,6 +58,10 @@ impl Proof<'_> {
         self.lemmas += 1;
         let lemma = self.lemmas;
         let (bound, below) = (self.number()? as i64, self.number()?);
+        // What costs nothing finite is nothing that the rules tell from what is higher still.
+        if bound >= INFINITE {
+            return Err(format!("lemma {lemma}: no bound is as high as {bound}"));
+        }
         self.checker.begin(node, bound, relatives);
         let mut kin = Vec::new();
         for _ in 0..below {
