@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures
+.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -13,12 +13,15 @@ help:
 	@echo "make fuzz [SECONDS=60]   random and damaged inputs, each kind for so long"
 	@echo "make interleavings   memo and control under a scheduler that tries out orders of threads"
 	@echo "make miri   the unsafe code under Miri, if there is a nightly toolchain with it"
+	@echo "make sanitize   the unsafe code with the address sanitizer, AVX-512 included"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
 	@echo "make engines-test   compress and score in DuckDB, Dask, Spark and others, sweep on local clusters"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
+	@echo "make web            build the page: a folder of static files (docs/web.md)"
+	@echo "make web-test       open the page in chromium, if it can be built and there is one"
 	@echo "make pictures       draw docs/pictures anew"
 
 demo:
@@ -44,7 +47,7 @@ msrv:
 # runs one of them, SEED=1000000 from another seed.
 SECONDS ?= 60
 SEED ?= 0
-FUZZ ?= csv model costs options search commands
+FUZZ ?= csv model costs options certificate search commands
 fuzz:
 	$(CARGO) build --locked --release --quiet -p gosdt-fuzz -p gosdt-cli
 	set -e; for target in $(FUZZ); do \
@@ -59,6 +62,10 @@ interleavings:
 # fails here.
 miri:
 	.ci/miri
+
+# The same with the address sanitizer, for every instruction set that the machine has.
+sanitize:
+	.ci/sanitize
 
 # DENY=advisories looks for known vulnerabilities instead; their database is fetched from GitHub.
 DENY ?= licenses bans sources
@@ -116,5 +123,14 @@ paper:
 browser-test:
 	tests/browser/run test
 
+# WEB=folder: where to.
+WEB ?= target/web
+web:
+	crates/gosdt-web/folder $(WEB)
+
+web-test:
+	tests/web/run test
+
 pictures:
 	tests/browser/run pictures
+	tests/web/run pictures

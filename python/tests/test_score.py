@@ -32,7 +32,7 @@ def hostile(missing=None, rows=400):
 
 def fitted(missing=None):
     frame, y = hostile(missing)
-    clf = GOSDTClassifier(regularization=0.001, max_leaves=9, missing=missing or "error")
+    clf = GOSDTClassifier(regularization=0.001, max_depth=3, missing=missing or "error")
     return clf.fit(frame, y), frame
 
 

@@ -113,6 +113,12 @@ impl Matrix {
         self.data[word * self.stride + feature] |= 1 << bit;
     }
 
+    /// Sets word `word` of feature `feature`.
+    pub fn set_word(&mut self, feature: usize, word: usize, bits: u64) {
+        assert!(bits & !self.valid[word] == 0, "word {word} has fewer rows");
+        self.data[word * self.stride + feature] = bits;
+    }
+
     /// The rows of `feature`'s yes-side (`yes`) or no-side, as one word each.
     pub fn side(&self, feature: usize, yes: bool, out: &mut Vec<u64>) {
         let flip = if yes { 0 } else { !0 };

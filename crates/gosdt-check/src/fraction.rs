@@ -46,10 +46,27 @@ impl Fraction {
         self.times(Fraction::new(other.under, other.over)?)
     }
 
-    /// The sum.
-    pub fn plus(self, other: Fraction) -> Option<Fraction> {
+    /// Whether it is no larger than another; not if that cannot be told.
+    pub fn is_at_most(self, other: Fraction) -> bool {
+        let [a, b] = [self.over.checked_mul(other.under), other.over.checked_mul(self.under)];
+        a.is_some() && b.is_some() && a <= b
+    }
+
+    /// The largest fraction of which both are multiples.
+    pub fn common(self, other: Fraction) -> Option<Fraction> {
         let [a, b] = [self.over.checked_mul(other.under)?, other.over.checked_mul(self.under)?];
-        Fraction::new(a.checked_add(b)?, self.under.checked_mul(other.under)?)
+        Fraction::new(gcd(a, b), self.under.checked_mul(other.under)?)
+    }
+
+    /// The largest unit in which all these are whole numbers, and those numbers; a unit of 1 where
+    /// all are 0. `None` if one is negative or too large.
+    pub fn in_units(all: &[Fraction]) -> Option<(Fraction, Vec<i64>)> {
+        let (zero, one) = (Fraction { over: 0, under: 1 }, Fraction { over: 1, under: 1 });
+        let unit = all.iter().try_fold(zero, |unit, one| unit.common(*one))?;
+        let unit = if unit == zero { one } else { unit };
+        let whole = |number: &Fraction| i64::try_from(number.over_by(unit)?.over).ok();
+        let whole = all.iter().map(|number| whole(number).filter(|count| *count >= 0));
+        Some((unit, whole.collect::<Option<_>>()?))
     }
 }
 

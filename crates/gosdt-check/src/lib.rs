@@ -8,7 +8,6 @@
 
 pub mod costs;
 mod csv;
-mod fault;
 pub mod fraction;
 pub mod json;
 pub mod model;

@@ -3,59 +3,38 @@
 use gosdt_check::{Failure, Verdict, check, on_large_stack};
 use std::process::ExitCode;
 
-const HELP: &str = "\
-Checks a certificate that no decision tree is better, from the data alone.
-
-Usage: gosdt-check DATA MODEL CERTIFICATE
-
-DATA is the file that the model was fitted to (unpacked), MODEL what `gosdt fit -o` wrote, and
-CERTIFICATE what `gosdt fit --certificate` wrote.
-
-Exit codes: 0 proven, 1 not proven, 2 bad input.
-
-Example:
-  gosdt fit train.csv --lambda 0.01 -o tree.json --certificate tree.proof
-  gosdt-check train.csv tree.json tree.proof
-";
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
-        print!("{HELP}");
+        print!("{}", include_str!("help.txt"));
         return ExitCode::SUCCESS;
     }
-    match run(&arguments) {
-        Ok(verdict) => {
-            println!("{verdict}");
-            ExitCode::SUCCESS
-        }
-        Err(Failure::NotProven(why)) => {
-            println!("Not proven: {}", printable(&why));
-            ExitCode::from(1)
-        }
-        Err(Failure::Input(why)) => {
-            eprintln!("gosdt-check: {}", printable(&why));
-            ExitCode::from(2)
-        }
+    let (said, code) = match run(&arguments) {
+        Ok(verdict) => (verdict.to_string(), 0),
+        Err(Failure::NotProven(why)) => (format!("Not proven: {why}"), 1),
+        Err(Failure::Input(why)) => (format!("gosdt-check: {why}"), 2),
+    };
+    // Without characters that control a terminal, which files could smuggle in.
+    let said = said.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
+    if code == 2 {
+        eprintln!("{said}")
+    } else {
+        println!("{said}")
     }
+    ExitCode::from(code)
 }
 
 fn run(arguments: &[String]) -> Result<Verdict, Failure> {
     let [data, model, certificate] = arguments else {
         return Err(Failure::Input("give DATA MODEL CERTIFICATE; --help tells more".into()));
     };
-    let read = |path: &String| {
-        std::fs::read(path).map_err(|error| Failure::Input(format!("{path}: {error}")))
-    };
+    let input = |path: &str, why: String| Failure::Input(format!("{path}: {why}"));
+    let read = |path: &str| std::fs::read(path).map_err(|error| input(path, error.to_string()));
     let bytes = read(data)?;
-    let text = String::from_utf8(bytes);
-    let text =
-        text.map_err(|_| Failure::Input(format!("{data} is not UTF-8 text (unpack it first)")))?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        return Err(input(data, "this is gzipped: unpack it first (gzip -dc)".into()));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| input(data, error.to_string()))?;
     let (model, certificate) = (read(model)?, read(certificate)?);
     on_large_stack(|| check(&text, &model, &certificate))
-}
-
-/// A text without characters that control a terminal.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

@@ -1,100 +1,61 @@
 //! The model's tree, scored on the rows.
-use crate::costs::Costs;
-use crate::json::Json;
-use crate::table::{Column, MISSING, Table};
+use crate::table::{Table, texts_of};
+use crate::{json::Json, problem::Problem};
 
-/// What a tree costs and how large it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scored {
-    /// Its loss and its leaves, in units of the costs.
-    pub cost: i64,
-    /// Number of leaves.
-    pub leaves: u64,
-    /// Largest number of splits above a leaf.
-    pub depth: u64,
-    /// The fewest rows of a leaf.
-    pub fewest_rows: u64,
-}
-
-impl Scored {
-    /// Scores the tree of a model: every row goes down from the root.
-    pub fn new(model: &Json, table: &Table, costs: &Costs) -> Result<Scored, String> {
-        let nodes = model.get("tree").get("nodes").items();
-        let columns = model.get("columns").items();
-        let mut rows_at: Vec<Option<Vec<usize>>> = vec![None; nodes.len()];
-        let mut depths = vec![0; nodes.len()];
-        *rows_at.first_mut().ok_or("the model has no tree")? =
-            Some((0..table.labels.len()).collect());
-        let mut scored = Scored { cost: 0, leaves: 0, depth: 0, fewest_rows: u64::MAX };
-        // A child comes after its parent and has one parent: one pass reaches every node once.
-        for (at, node) in nodes.iter().enumerate() {
-            let wrong = |what: &str| format!("node {at} of the model: {what}");
-            let rows = rows_at[at].take().ok_or_else(|| wrong("no node leads here"))?;
-            if node.get("node").text() == Some("leaf") {
-                let class = node.get("class").number::<usize>();
-                let cells = class
-                    .and_then(|class| costs.cells.get(class))
-                    .ok_or_else(|| wrong("no class"))?;
-                let cost =
-                    |row: &usize| cells[table.labels[*row] as usize] * table.weights[*row] as i64;
-                scored.cost += rows.iter().map(cost).sum::<i64>();
-                scored.cost = scored.cost.saturating_add(costs.per_leaf);
-                scored.leaves += 1;
-                scored.depth = scored.depth.max(depths[at]);
-                scored.fewest_rows = scored.fewest_rows.min(rows.len() as u64);
-                continue;
+/// What the tree of a model costs, in units of the problem: every row goes down from the root. The tree
+/// must keep the limits of the model; a lone leaf has rows enough.
+pub fn score(model: &Json, table: &Table, problem: &Problem) -> Result<i64, String> {
+    let nodes = model.list("tree.nodes").len();
+    let limit = |key: &str| model.number::<usize>(&format!("objective.{key}"));
+    let mut rows_at: Vec<Option<(Vec<usize>, usize)>> = vec![None; nodes];
+    let first = rows_at.first_mut().ok_or("the model has no tree")?;
+    *first = Some(((0..table.labels.len()).collect(), 0));
+    let (mut cost, mut leaves) = (0i64, 0);
+    // A child comes after its parent and has one parent: one pass reaches every node once.
+    for at in 0..nodes {
+        let wrong = |what: &str| format!("node {at} of the model: {what}");
+        let path = |key: &str| format!("tree.nodes.{at}.{key}");
+        let (rows, depth) = rows_at[at].take().ok_or_else(|| wrong("no node leads here"))?;
+        if model.text(&path("node")) == "leaf" {
+            let cells = problem.cells.get(model.number(&path("class")).unwrap_or(usize::MAX));
+            let cells = cells.ok_or_else(|| wrong("no class"))?;
+            let loss = |row: &usize| cells[table.labels[*row]] * table.weights[*row];
+            cost = cost.saturating_add(rows.iter().map(loss).sum::<i64>() + problem.per_leaf);
+            leaves += 1;
+            let has_rows = nodes == 1 || limit("min_leaf").is_none_or(|least| rows.len() >= least);
+            if !has_rows || limit("max_depth").is_some_and(|most| depth > most) {
+                return Err(wrong("it does not keep the limits"));
             }
-            let column = node.get("column").number::<usize>();
-            let column = column.and_then(|at| Some((table.columns.get(at)?, columns.get(at)?)));
-            let answers =
-                column.and_then(|(values, column)| answers(node.get("test"), values, column));
-            let answers = answers.ok_or_else(|| wrong("its test does not fit its column"))?;
-            let (yes, no): (Vec<usize>, Vec<usize>) =
-                rows.into_iter().partition(|row| answers(*row));
-            for (child, rows) in [("yes", yes), ("no", no)] {
-                let child = node.get(child).number::<usize>().filter(|child| *child > at);
-                let child = child.filter(|child| rows_at.get(*child).is_some_and(Option::is_none));
-                let child = child.ok_or_else(|| wrong("a child is not a later node of its own"))?;
-                (rows_at[child], depths[child]) = (Some(rows), depths[at] + 1);
-            }
+            continue;
         }
-        Ok(scored)
+        let answers = answers(model, &path(""), table);
+        let answers = answers.ok_or_else(|| wrong("its test does not fit its column"))?;
+        let (yes, no): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| answers[*row]);
+        for (child, rows) in [("yes", yes), ("no", no)] {
+            let child = model.number::<usize>(&path(child)).filter(|child| *child > at);
+            let child = child.filter(|child| rows_at.get(*child).is_some_and(Option::is_none));
+            let child = child.ok_or_else(|| wrong("a child is not a later node of its own"))?;
+            rows_at[child] = Some((rows, depth + 1));
+        }
     }
-
-    /// Checks the limits of the model; a lone leaf has rows enough.
-    pub fn check_limits(&self, objective: &Json) -> Result<(), String> {
-        let most = |key: &str| objective.get(key).number::<u64>().unwrap_or(u64::MAX);
-        let least = objective.get("min_leaf").number::<u64>().unwrap_or(1);
-        match self.depth <= most("max_depth")
-            && self.leaves <= most("max_leaves")
-            && (self.fewest_rows >= least || self.leaves == 1)
-        {
-            true => Ok(()),
-            false => Err("the tree does not keep the limits".into()),
-        }
+    match limit("max_leaves").is_some_and(|most| leaves > most) {
+        true => Err("the model's tree has more leaves than allowed".into()),
+        false => Ok(cost),
     }
 }
 
-/// How rows answer a test; `None` if it does not fit the column. Missing values answer no, except to
-/// the test for them.
-fn answers<'a>(
-    test: &Json,
-    values: &'a Column,
-    column: &Json,
-) -> Option<Box<dyn Fn(usize) -> bool + 'a>> {
-    match (values, test.text()) {
-        (Column::Numbers(values), Some("is_missing")) => Some(Box::new(|row| values[row].is_nan())),
-        (Column::Texts(codes), Some("is_missing")) => Some(Box::new(|row| codes[row] == MISSING)),
-        (Column::Numbers(values), None) => {
-            let threshold: f64 = test.get("at_most").number()?;
-            Some(Box::new(move |row| values[row] <= threshold))
-        }
-        (Column::Texts(codes), None) => {
-            let texts = [column.get("spelling").items(), column.get("categories").items()].concat();
-            let asked = test.get("is").text()?;
-            let asked = texts.iter().position(|text| text.text() == Some(asked))? as u32;
-            Some(Box::new(move |row| codes[row] == asked))
-        }
-        _ => None,
-    }
+/// How the rows answer the test of a node; `None` if it does not fit its column. Missing values answer
+/// no, except to the test for them.
+fn answers(model: &Json, node: &str, table: &Table) -> Option<Vec<bool>> {
+    let at = model.number(&format!("{node}column"))?;
+    let [test, is] = ["test", "test.is"].map(|key| model.text(&format!("{node}{key}")));
+    let code = texts_of(model, at).iter().position(|text| *text == is);
+    let most = model.number::<f64>(&format!("{node}test.at_most"));
+    let column = table.columns.get(at)?;
+    let answer = |value: &f64| match (test, column.ordered) {
+        ("is_missing", _) => Some(value.is_nan()),
+        (_, true) => most.map(|most| *value <= most),
+        (_, false) => code.map(|code| *value == code as f64),
+    };
+    column.values.iter().map(answer).collect()
 }

@@ -1,107 +1,125 @@
 //! A set of points, laid out so that all its splits are counted at once.
 //!
-//! A point that counts 5 for a measure is two bits of a row of words, one that counts 4 and one that
-//! counts 1: what a set counts is then a matter of `and` and of counting ones.
-use crate::fault::Fault;
-use crate::problem::{INFINITE, Limits, NONE, Problem, all_points};
+//! A point that counts 5 for a measure is two bits, one that counts 4 and one that counts 1: what a set
+//! counts is then a matter of `and` and of counting ones.
+use crate::problem::{INFINITE, Limits, Problem, all_points};
 
-/// Words `start..end` count `1 << shift` units of `measure` for each bit that is set.
-#[derive(Clone, Copy, Debug)]
-struct Segment {
-    start: usize,
-    end: usize,
-    measure: usize,
-    shift: u32,
-}
-
-/// A set of points with the splits that can matter there, and what is known of their sides.
+/// A set of points with the splits that can matter there, and what is known of their sides. Side 0 of
+/// a split is yes, side 1 is no.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The points.
     pub set: Vec<u64>,
-    /// The splits, as numbers of the problem's.
-    pub splits: Vec<u32>,
-    /// Whether a split is a threshold above the one before it, of the same column.
-    pub follows: Vec<bool>,
     /// Limits on trees for this set.
     pub limits: Limits,
-    segments: Vec<Segment>,
-    /// Word k of split t is at `k * splits + t`.
-    answers: Vec<u64>,
-    valid: Vec<u64>,
-    /// What the yes-side of split t counts for measure m, at `m * splits + t`.
-    pub yes: Vec<i64>,
-    /// What all points count, by measure.
-    pub totals: Vec<i64>,
-    /// The weight of the yes-side of each split, and of all points.
-    pub weight: Vec<i64>,
-    /// The weight of all points.
-    pub total_weight: i64,
-    /// The weight that the yes-side of each split of the parent has within this node.
-    pub of_parent: Vec<i64>,
-    /// Lower bounds of the yes-sides and of the no-sides. Where leaves are limited there is one for
-    /// each number of leaves that the side may have: that of i + 1 leaves is at `i * splits + t`.
-    pub lower: [Vec<i64>; 2],
-    /// What a leaf costs on either side.
-    pub leaf: [Vec<i64>; 2],
+    /// The splits, as numbers of the problem's.
+    pub splits: Vec<usize>,
+    /// Whether a split is a threshold above the one before it, of the same column.
+    pub follows: Vec<bool>,
+    /// The measure for which each word counts, and the binary digit of it that a bit is.
+    words: Vec<(usize, u32)>,
+    /// Word k of split t is at `k * (splits + 1) + t`; after the splits come all points.
+    pub(crate) answers: Vec<u64>,
+    /// What the yes-side of each split and all points count, measure by measure.
+    pub(crate) counts: Vec<i64>,
+    /// What leaves on both sides of each split lose, and the weights of the sides.
+    pub parts: Parts,
+    /// The weights that both sides of each split of the parent have within this node.
+    pub of_parent: [Vec<i64>; 2],
     /// What the best tree of at most two leaves that was counted costs on either side.
-    pub upper: [Vec<i64>; 2],
+    pub(crate) upper: [Vec<i64>; 2],
     /// Whether pairs of the split were counted.
-    pub paired: Vec<bool>,
-    /// Whether another split is as good (for a way to share out leaves).
-    pub needless: Vec<bool>,
-    /// The lower bound of each split, as of the last call of [`Node::add_up`].
-    least: Vec<i64>,
+    pub(crate) paired: Vec<bool>,
+    /// Bounds for each way to share out leaves.
+    pub shares: Vec<Share>,
+    /// The least sum of the bounds of both sides of each split.
+    pub least: Vec<i64>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { depth: NONE, leaves: NONE }
+/// Lower bounds where the sides of a split may have so many leaves.
+#[derive(Clone, Debug)]
+pub struct Share {
+    /// The leaves that the sides may have.
+    pub leaves: [u32; 2],
+    /// Lower bounds of the yes-sides and of the no-sides.
+    pub lower: [Vec<i64>; 2],
+    /// Whether another split is as good.
+    pub needless: Vec<bool>,
+}
+
+/// What the parts of a set on both sides of every split lose as a leaf, and weigh.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// The least cost of a label.
+    pub loss: [Vec<i64>; 2],
+    /// The weights.
+    pub weight: [Vec<i64>; 2],
+}
+
+impl Parts {
+    /// Fills in the parts of a set from what the yes-sides of `n` splits and the set count. Where a part
+    /// has too few rows to be a leaf, the split is not allowed: both parts then lose infinitely much.
+    pub(crate) fn fill(&mut self, problem: &Problem, counts: &[i64], n: usize) {
+        let Parts { loss: [yes, no], weight } = self;
+        let mut measures = counts.chunks(n + 1);
+        let sides = |measure: &[i64], [yes, no]: [&mut Vec<i64>; 2]| {
+            yes.clear();
+            yes.extend(&measure[..n]);
+            no.clear();
+            no.extend(measure[..n].iter().map(|count| measure[n] - count));
+        };
+        sides(measures.next().unwrap_or(&[0]), [&mut *yes, &mut *no]);
+        for costs in measures.by_ref().take(problem.cells.len().saturating_sub(1)) {
+            for ((yes, no), cost) in yes.iter_mut().zip(&mut *no).zip(costs) {
+                (*yes, *no) = ((*yes).min(*cost), (*no).min(costs[n] - cost));
+            }
+        }
+        sides(measures.next().unwrap_or(&[0]), weight.each_mut());
+        let rows = measures.next().unwrap_or(&[]);
+        let is_few = |t: &usize| rows[*t].min(rows[n] - rows[*t]) < problem.least_rows;
+        for t in (0..n.min(rows.len())).filter(is_few) {
+            (yes[t], no[t]) = (INFINITE, INFINITE);
+        }
     }
 }
 
 impl Node {
     /// All points of a problem.
     pub fn root(problem: &Problem) -> Node {
-        let mut whole =
-            Node { set: all_points(problem.points), limits: problem.limits, ..Node::default() };
-        whole.splits = (0..problem.splits.len() as u32).collect();
-        let mut points: Vec<usize> = Vec::new();
+        let points = problem.first_rows.len();
+        let (set, limits) = (all_points(points), problem.limits);
+        let (mut words, mut answers) = (Vec::new(), Vec::new());
         for (measure, counts) in problem.measures.iter().enumerate() {
-            let unit = problem.units[measure];
-            for shift in 0..63 {
-                let start = points.len() / 64;
-                points.extend(
-                    (0..problem.points).filter(|p| ((counts[*p] / unit) >> shift) & 1 == 1),
-                );
-                let end = points.len().div_ceil(64);
-                points.resize(end * 64, usize::MAX);
-                if end > start {
-                    whole.segments.push(Segment { start, end, measure, shift });
+            // The weight for two labels, one of which costs nothing, is the sum of their costs.
+            let is_sum = problem.cells.len() == 2 && measure == 2;
+            for digit in if is_sum { 0..0 } else { 0..63 } {
+                let is_one = |p: &usize| (counts[*p] / problem.units[measure]) >> digit & 1 == 1;
+                for points in (0..points).filter(is_one).collect::<Vec<usize>>().chunks(64) {
+                    let bit = |set: &[u64], point: usize| set[point / 64] >> (point % 64) & 1;
+                    let push = |word: u64, bit: u64| word << 1 | bit;
+                    let word =
+                        |set: &[u64]| points.iter().rev().map(|p| bit(set, *p)).fold(0, push);
+                    words.push((measure, digit));
+                    answers.extend(problem.splits.iter().map(|split| word(&split.yes)));
+                    answers.push(word(&set));
                 }
             }
         }
-        let gather = |word: usize, set: &[u64]| {
-            let bit = |(at, point): (usize, &usize)| match *point {
-                usize::MAX => 0,
-                point => (set[point / 64] >> (point % 64) & 1) << at,
-            };
-            points[word * 64..][..64].iter().enumerate().map(bit).fold(0, |word, bit| word | bit)
-        };
-        for word in 0..points.len() / 64 {
-            whole.valid.push(gather(word, &whole.set));
-            whole.answers.extend(problem.splits.iter().map(|split| gather(word, &split.yes)));
-        }
-        whole.part(problem, &whole.valid, whole.set.clone(), whole.limits)
+        let splits = (0..problem.splits.len()).collect();
+        let whole = Node { splits, words, answers, ..Node::default() };
+        whole.part(problem, &whole.column(whole.splits.len()), set, limits)
     }
 
-    /// A side of split `t`: 0 is yes, 1 is no.
+    /// The words of a split's yes-side, or, after the last split, of all points.
+    pub(crate) fn column(&self, t: usize) -> Vec<u64> {
+        self.answers[t..].iter().step_by(self.splits.len() + 1).copied().collect()
+    }
+
+    /// A side of split `t`.
     pub fn side(&self, problem: &Problem, t: usize, side: usize, limits: Limits) -> Node {
-        let flip = if side == 0 { 0 } else { !0 };
-        let yes = &problem.splits[self.splits[t] as usize].yes;
-        let set = self.set.iter().zip(yes).map(|(set, yes)| set & (yes ^ flip)).collect();
-        let answers = self.valid.iter().zip(self.answers[t..].iter().step_by(self.splits.len()));
-        let mask: Vec<u64> = answers.map(|(valid, yes)| (yes ^ flip) & valid).collect();
+        let words = self.column(self.splits.len());
+        let mask = side_of(&words, &self.column(t), side).collect::<Vec<u64>>();
+        let set = side_of(&self.set, &problem.splits[self.splits[t]].yes, side).collect();
         self.part(problem, &mask, set, limits)
     }
 
@@ -112,226 +130,110 @@ impl Node {
     /// then cost at most their weight, a leaf at least is saved, other leaves get more rows, and the
     /// tree has fewer leaves and no more depth. A split with too few rows on a side is not allowed.
     fn part(&self, problem: &Problem, mask: &[u64], set: Vec<u64>, limits: Limits) -> Node {
-        let mut part = Node { set, limits, ..Node::default() };
-        let mut counts = Vec::new();
-        self.count(problem, mask, &mut counts);
-        part.totals = self.count_all(problem, mask);
         let n = self.splits.len();
-        let weight = weights(problem, &counts, n);
-        part.total_weight = weights(problem, &part.totals, 1)[0];
-        let has_rows = problem.least_rows > 1;
-        let rows = has_rows.then(|| &counts[counts.len() - n..]);
-        let all_rows = part.totals.last().copied().unwrap_or(0);
-        let mut kept: Vec<usize> = Vec::new();
-        for t in 0..self.splits.len() {
-            let is_small = |yes: i64, all: i64, least: i64| yes <= least || all - yes <= least;
-            let few = |rows: &[i64]| is_small(rows[t], all_rows, problem.least_rows - 1);
-            if is_small(
-                weight[t],
-                part.total_weight,
-                problem.per_leaf + problem.bent(Fault::UselessSide),
-            ) || rows.is_some_and(few)
-            {
-                continue;
+        let mut part = Node { set, limits, ..Node::default() };
+        let (mut counts, mut parts) = (Vec::new(), Parts::default());
+        self.count(problem, mask, &mut counts);
+        parts.fill(problem, &counts, n);
+        let Parts { loss, weight } = parts;
+        // Thresholds are nested: two sides that count the same, rows if these matter, are the same.
+        let told = &counts[counts.len() - (n + 1) * (1 + problem.bent("same weight") as usize)..];
+        let light = problem.per_leaf + problem.bent("useless side");
+        let is_useless =
+            |t: usize, side: usize| weight[side][t] <= light || loss[side][t] >= INFINITE;
+        let mut kept: Vec<usize> = Vec::with_capacity(n + 1);
+        part.follows.reserve(n);
+        for t in (0..n).filter(|t| !is_useless(*t, 0) && !is_useless(*t, 1)) {
+            let column = |t: usize| problem.splits[self.splits[t]].thresholds_of;
+            let last = kept.last().filter(|k| column(t).is_some() && column(**k) == column(t));
+            if last.is_none_or(|k| told[*k] != told[t]) {
+                part.follows.push(last.is_some());
+                kept.push(t);
             }
-            let follows =
-                kept.last().is_some_and(|k| is_next(problem, self.splits[*k], self.splits[t]));
-            // Thresholds are nested: two that count the same are the same split.
-            let told =
-                if problem.is_bent(Fault::SameWeight) { &weight } else { rows.unwrap_or(&weight) };
-            if follows && kept.last().is_some_and(|k| told[*k] == told[t]) {
-                continue;
-            }
-            kept.push(t);
-            part.follows.push(follows);
         }
-        part.weight = kept.iter().map(|t| weight[*t]).collect();
-        part.of_parent = weight;
+        let pick = |from: &Vec<i64>| kept.iter().map(|t| from[*t]).collect();
+        part.parts = Parts { loss: loss.each_ref().map(pick), weight: weight.each_ref().map(pick) };
         part.splits = kept.iter().map(|t| self.splits[*t]).collect();
-        for counts in counts.chunks(n.max(1)) {
-            part.yes.extend(kept.iter().map(|t| counts[*t]));
-        }
+        part.of_parent = weight;
+        kept.push(n);
+        part.counts = counts.chunks(n + 1).flat_map(|of| kept.iter().map(|t| of[*t])).collect();
         self.compact(mask, &kept, &mut part);
         part
     }
 
-    /// Takes over the bits `mask` of each segment, moved together unless most are there.
+    /// Takes over the bits `mask` of the words, moved together unless that is most of them.
     fn compact(&self, mask: &[u64], kept: &[usize], part: &mut Node) {
-        let (n, wide) = (self.splits.len(), kept.len());
-        let used = mask.iter().filter(|word| **word != 0).count();
-        let ones: usize = mask.iter().map(|word| word.count_ones() as usize).sum();
-        let is_dense = ones * 2 > used * 64;
-        let (mut to, mut moves) = (0, Vec::new());
-        for segment in &self.segments {
-            let start = to / 64;
-            for word in (segment.start..segment.end).filter(|word| mask[*word] != 0) {
-                moves.push((word, to));
-                to += if is_dense { 64 } else { mask[word].count_ones() as usize };
+        // The number of bits that are free in the last word.
+        let mut room = 0;
+        let ones: u32 = mask.iter().map(|word| word.count_ones()).sum();
+        let is_dense = ones as usize > mask.len() * 32;
+        part.answers.reserve(mask.len() * kept.len());
+        part.words.reserve(mask.len());
+        for ((row, kind), mask) in
+            self.answers.chunks(self.splits.len() + 1).zip(&self.words).zip(mask)
+        {
+            let last = part.answers.len();
+            let (ones, steps) = match is_dense {
+                true => (64, [0; 6]),
+                false => (mask.count_ones(), gather_steps(*mask)),
+            };
+            let bits = kept.iter().map(|t| row[*t] & mask);
+            let bits = bits.map(|bits| if is_dense { bits } else { gathered(bits, steps) });
+            room = if part.words.last() == Some(kind) { room } else { 0 };
+            if ones > room {
+                part.answers.extend(bits.clone().map(|bits| bits >> room));
+                part.words.push(*kind);
             }
-            to = to.div_ceil(64) * 64;
-            if to / 64 > start {
-                part.segments.push(Segment { start, end: to / 64, ..*segment });
+            if room > 0 {
+                let last = part.answers[last - kept.len()..last].iter_mut();
+                last.zip(bits).for_each(|(to, bits)| *to |= bits << (64 - room));
             }
-        }
-        part.answers = vec![0; wide * (to / 64)];
-        part.valid = vec![0; to / 64];
-        let mut bits = Vec::new();
-        for (word, to) in moves {
-            let (at, shift, row) = (to / 64, to % 64, &self.answers[word * n..][..n]);
-            bits.clear();
-            bits.extend(kept.iter().map(|t| row[*t] & mask[word]).chain([mask[word]]));
-            if !is_dense {
-                Gather::new(mask[word]).gather(&mut bits);
-            }
-            let valid = bits.pop().unwrap_or(0);
-            let low = part.answers[at * wide..].iter_mut().zip(&bits);
-            low.for_each(|(low, bits)| *low |= bits << shift);
-            part.valid[at] |= valid << shift;
-            if shift > 0 && valid >> (64 - shift) != 0 {
-                let high = part.answers[(at + 1) * wide..].iter_mut().zip(&bits);
-                high.for_each(|(high, bits)| *high |= bits >> (64 - shift));
-                part.valid[at + 1] |= valid >> (64 - shift);
-            }
+            room = if ones > room { room + 64 - ones } else { room - ones };
         }
     }
 
-    /// What the words `mask` of every split's yes-side count, laid out as `yes`.
-    fn count(&self, problem: &Problem, mask: &[u64], counts: &mut Vec<i64>) {
-        let n = self.splits.len();
+    /// What the words `mask` of every split's yes-side count, laid out as `counts`.
+    pub(crate) fn count(&self, problem: &Problem, mask: &[u64], counts: &mut Vec<i64>) {
+        let m = self.splits.len() + 1;
         counts.clear();
-        counts.resize(n * problem.measures.len(), 0);
-        for segment in &self.segments {
-            let counts = &mut counts[segment.measure * n..][..n];
-            let mut words = segment.start..segment.end;
-            while words.len() >= 7 {
-                self.count_seven(words.start, mask, segment.shift, counts);
-                words.start += 7;
-            }
-            for word in words.filter(|word| mask[*word] != 0) {
-                let (mask, row) = (mask[word], &self.answers[word * n..][..n]);
-                for (count, answers) in counts.iter_mut().zip(row) {
-                    *count += i64::from((answers & mask).count_ones()) << segment.shift;
-                }
+        counts.resize(m * problem.measures.len(), 0);
+        for ((row, mask), (measure, digit)) in self.answers.chunks(m).zip(mask).zip(&self.words) {
+            for (count, answers) in counts[measure * m..].iter_mut().zip(row) {
+                *count += i64::from((answers & mask).count_ones()) << digit;
             }
         }
-        for (unit, counts) in problem.units.iter().zip(counts.chunks_mut(n.max(1))) {
+        for (counts, unit) in counts.chunks_mut(m).zip(&problem.units) {
             counts.iter_mut().for_each(|count| *count *= unit);
         }
-    }
-
-    /// Counts seven words at once: adds their bits up to numbers of three binary digits, and counts the
-    /// ones of each digit.
-    fn count_seven(&self, first: usize, mask: &[u64], shift: u32, counts: &mut [i64]) {
-        let n = counts.len();
-        let row: [&[u64]; 7] = std::array::from_fn(|k| &self.answers[(first + k) * n..][..n]);
-        let mask: [u64; 7] = std::array::from_fn(|k| mask[first + k]);
-        for (t, count) in counts.iter_mut().enumerate() {
-            let word = |k: usize| row[k][t] & mask[k];
-            let (a, two_a) = full_adder(word(0), word(1), word(2));
-            let (b, two_b) = full_adder(word(3), word(4), word(5));
-            let (ones, two_c) = full_adder(a, b, word(6));
-            let (twos, fours) = full_adder(two_a, two_b, two_c);
-            let sum = ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones();
-            *count += i64::from(sum) << shift;
+        if problem.cells.len() == 2 {
+            (0..m).for_each(|t| counts[2 * m + t] = counts[t] + counts[m + t]);
         }
     }
 
-    fn count_all(&self, problem: &Problem, mask: &[u64]) -> Vec<i64> {
-        let mut counts = vec![0; problem.measures.len()];
-        for segment in &self.segments {
-            let ones: u32 =
-                mask[segment.start..segment.end].iter().map(|word| word.count_ones()).sum();
-            counts[segment.measure] +=
-                (i64::from(ones) << segment.shift) * problem.units[segment.measure];
-        }
-        counts
-    }
-
-    /// Adds up the bounds of both sides of each split: where leaves are shared out, the least sum; for one
-    /// that is needless, infinity.
-    pub fn add_up(&mut self) {
-        let n = self.splits.len();
-        self.least.clear();
-        self.least.resize(n, INFINITE);
-        for share in 0..self.tracks() {
-            let yes = &self.lower[0][share * n..][..n];
-            let no = &self.lower[1][(self.tracks() - 1 - share) * n..][..n];
-            let needless = &self.needless[share * n..][..n];
-            for (((least, yes), no), needless) in
-                self.least.iter_mut().zip(yes).zip(no).zip(needless)
-            {
-                let sum = if *needless { INFINITE } else { yes + no };
-                *least = sum.min(*least);
-            }
-        }
-    }
-
-    /// The lower bound of split `t`, as of the last call of [`Node::add_up`].
-    pub fn least(&self, t: usize) -> i64 {
-        self.least[t]
-    }
-
-    /// Frees what counting needs, once all is counted.
-    pub fn forget_answers(&mut self) {
-        (self.answers, self.valid, self.segments) = Default::default();
-    }
-
-    /// What the yes-side of `t` shares with that of every split, laid out as `yes`.
-    pub fn shared(&self, problem: &Problem, t: usize, counts: &mut Vec<i64>) {
-        let yes: Vec<u64> = self.answers[t..].iter().step_by(self.splits.len()).copied().collect();
-        self.count(problem, &yes, counts);
-    }
-
-    /// What a side of split `t` counts for a measure.
-    pub fn side_count(&self, measure: usize, t: usize, side: usize) -> i64 {
-        let yes = self.yes[measure * self.splits.len() + t];
-        if side == 0 { yes } else { self.totals[measure] - yes }
+    /// What all points count for a measure.
+    pub(crate) fn total(&self, measure: usize) -> i64 {
+        self.counts[(measure + 1) * (self.splits.len() + 1) - 1]
     }
 }
 
-/// The weight of each of `n` sets, from what the sets count: the most that its points can cost.
-pub fn weights(problem: &Problem, counts: &[i64], n: usize) -> Vec<i64> {
-    match problem.labels {
-        2 => counts[..n].iter().zip(&counts[n..]).map(|(a, b)| a + b).collect(),
-        labels => counts[labels * n..][..n].to_vec(),
-    }
+/// The points of a set on a side of a split.
+pub(crate) fn side_of(set: &[u64], yes: &[u64], side: usize) -> impl Iterator<Item = u64> + Clone {
+    set.iter().zip(yes).map(move |(set, yes)| if side == 0 { set & yes } else { set & !yes })
 }
 
-/// Whether `b` is a threshold above `a` in one column.
-fn is_next(problem: &Problem, a: u32, b: u32) -> bool {
-    let (a, b) = (&problem.splits[a as usize], &problem.splits[b as usize]);
-    a.ordered && b.ordered && a.column == b.column
+/// The steps that move the bits of a mask to the low end (Hacker's Delight, 7-4).
+fn gather_steps(mask: u64) -> [u64; 6] {
+    let (mut left, mut zeros) = (mask, !mask << 1);
+    std::array::from_fn(|i| {
+        let odd = (0..6).fold(zeros, |odd, k| odd ^ odd << (1 << k));
+        let step = odd & left;
+        left = (left ^ step) | (step >> (1 << i));
+        zeros &= !odd;
+        step
+    })
 }
 
-/// The sum of three bits, for 64 at once: its low and its high digit.
-fn full_adder(a: u64, b: u64, c: u64) -> (u64, u64) {
-    let two = a ^ b;
-    (two ^ c, a & b | two & c)
-}
-
-/// Moves the bits of a mask to the low end, in six steps (Hacker's Delight, 7-4).
-struct Gather([u64; 6]);
-
-impl Gather {
-    fn new(mask: u64) -> Gather {
-        let (mut left, mut zeros) = (mask, !mask << 1);
-        Gather(std::array::from_fn(|i| {
-            let mut odd = zeros;
-            (0..6).for_each(|k| odd ^= odd << (1 << k));
-            let step = odd & left;
-            left = (left ^ step) | (step >> (1 << i));
-            zeros &= !odd;
-            step
-        }))
-    }
-
-    /// Moves the bits of words that have no others.
-    fn gather(&self, words: &mut [u64]) {
-        for word in words {
-            for (i, step) in self.0.iter().enumerate() {
-                let moved = *word & step;
-                *word = (*word ^ moved) | (moved >> (1 << i));
-            }
-        }
-    }
+/// A word without other bits than those of the mask, after these steps.
+fn gathered(word: u64, steps: [u64; 6]) -> u64 {
+    (0..6).fold(word, |word, i| (word ^ (word & steps[i])) | ((word & steps[i]) >> (1 << i)))
 }

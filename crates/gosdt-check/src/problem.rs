@@ -1,18 +1,19 @@
 //! From rows to points with costs, and the splits between them.
-use crate::costs::Costs;
-use crate::fault::Fault;
-use crate::fraction::gcd;
-use crate::table::{Column, MISSING, Table};
-use std::collections::HashMap;
+use crate::fraction::{Fraction, gcd};
+use crate::{costs, json::Json, table::Table};
+use std::collections::{HashMap, HashSet};
 
 /// Above all costs; two can be added.
 pub const INFINITE: i64 = 1 << 61;
+
+/// The largest total of all costs: a few of them can be added in 64 bits.
+const LARGEST_TOTAL: i128 = 1 << 59;
 
 /// No limit.
 pub const NONE: u32 = u32::MAX;
 
 /// Limits on a tree, or on the part of it below a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// Levels of splits, or [`NONE`].
     pub depth: u32,
@@ -20,26 +21,13 @@ pub struct Limits {
     pub leaves: u32,
 }
 
-impl Limits {
-    /// The limits that can matter: a tree in which every leaf has a point has no more leaves than
-    /// points, and is less deep.
-    fn that_bind(self, points: usize) -> Limits {
-        let binds = |limit: u32| if limit as usize >= points { NONE } else { limit };
-        Limits { depth: binds(self.depth), leaves: binds(self.leaves) }
-    }
-}
-
 /// A split of the points.
 #[derive(Clone, Debug)]
 pub struct Split {
     /// Bit p is set where point p answers yes.
     pub yes: Vec<u64>,
-    /// The column that it asks.
-    pub column: u32,
-    /// Whether it is a threshold: its yes-side lies in those of the column's later thresholds.
-    pub ordered: bool,
-    /// The rank that it asks for: up to this one for a threshold, this one else.
-    pub rank: u32,
+    /// The column, if it is a threshold: its yes-side lies in those of the column's later thresholds.
+    pub thresholds_of: Option<usize>,
 }
 
 /// A problem after reduction.
@@ -48,198 +36,133 @@ pub struct Split {
 /// Whatever label the leaf has, the point costs at least what its cheapest label costs, so this is
 /// paid by every tree; it is subtracted and summed up in `unavoidable`. A point on which all labels
 /// now cost nothing adds nothing to any leaf, and is dropped (not where leaves need a number of rows,
-/// to which it counts). A label that costs no less than another one on every point is dropped: a leaf
-/// with the other one costs no more.
+/// to which it counts).
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Number of points.
-    pub points: usize,
+    /// `cells[label][class]`: what a unit of weight of a class costs where a label is predicted.
+    pub cells: Vec<Vec<i64>>,
+    /// What a leaf costs.
+    pub per_leaf: i64,
+    /// The objective that a cost of 1 stands for.
+    pub unit: Fraction,
+    /// What every tree pays.
+    pub unavoidable: i64,
+    /// Limits on the tree.
+    pub limits: Limits,
+    /// Least number of rows in a leaf.
+    pub least_rows: i64,
+    /// The first row of each point.
+    pub first_rows: Vec<usize>,
     /// The splits, numbered: columns in order, thresholds rising, categories in order, missing last.
     /// One that does not divide the points is left out, and one that divides them as an earlier one.
     pub splits: Vec<Split>,
-    /// Number of labels.
-    pub labels: usize,
-    /// What points count, by measure: the cost of each label; for more than two labels the largest of
-    /// these (the weight of the point, which is the sum of both for two labels); where leaves need a
-    /// number of rows, the rows.
+    /// What points count, by measure: the cost of each label, then the largest of these (the weight of
+    /// the point), then, where leaves need a number of rows, the rows.
     pub measures: Vec<Vec<i64>>,
     /// What divides all counts of a measure.
     pub units: Vec<i64>,
-    /// What a leaf costs.
-    pub per_leaf: i64,
-    /// What every tree pays.
-    pub unavoidable: i64,
-    /// Least number of rows in a leaf.
-    pub least_rows: i64,
-    /// Limits on the tree.
-    pub limits: Limits,
-    /// The point of each row; `None` if it was dropped.
-    pub point_of_row: Vec<Option<u32>>,
     /// A rule that is wrong on purpose, to test that this is found out.
     #[cfg(test)]
-    pub(crate) fault: Option<Fault>,
-}
-
-/// A column as ranks.
-struct Ranked {
-    ranks: Vec<u32>,
-    /// Number of ranks without that of missing values, which is the last.
-    levels: u32,
-    ordered: bool,
+    pub(crate) fault: &'static str,
 }
 
 impl Problem {
-    /// Reduces a table. `cuts[c]` are the thresholds that may be asked of column c, rising, or `None`
-    /// if all may.
-    pub fn new(
-        table: &Table,
-        costs: &Costs,
-        cuts: &[Option<Vec<f64>>],
-        limits: Limits,
-        least_rows: u32,
-    ) -> Problem {
-        let ranked = table
-            .columns
-            .iter()
-            .zip(cuts)
-            .map(|(column, cuts)| Ranked::new(column, cuts.as_deref()));
-        let ranked: Vec<Ranked> = ranked.collect();
-        let (rows, labels) = (table.labels.len(), costs.cells.len());
-        let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
-        // Of each point: a row, its costs by label, its number of rows.
-        let mut points: Vec<(usize, Vec<i64>, i64)> = Vec::new();
-        let mut of_row = Vec::with_capacity(rows);
-        for row in 0..rows {
-            let key = ranked.iter().map(|column| column.ranks[row]).collect();
-            let at = *known.entry(key).or_insert(points.len());
+    /// The problem that a header states about a table.
+    pub fn new(table: &Table, header: &Json) -> Result<Problem, String> {
+        let mut weights = vec![0; header.list("classes").len()];
+        for (label, weight) in table.labels.iter().zip(&table.weights) {
+            *weights.get_mut(*label).ok_or("a label is none of the classes")? += weight;
+        }
+        let (unit, costs) = costs::read(header, &weights)?;
+        let (per_leaf, labels) = (costs[costs.len() - 1], weights.len());
+        let cells: Vec<Vec<i64>> = costs.chunks_exact(labels.max(1)).map(<[i64]>::to_vec).collect();
+        let cells = cells[..labels].to_vec();
+        let dearest = |class: usize| cells.iter().map(|cells| i128::from(cells[class])).max();
+        let most = |class: usize| i128::from(weights[class]) * dearest(class).unwrap_or(0);
+        let of_leaves = table.labels.len() as i128 * i128::from(per_leaf);
+        if (0..labels).map(most).fold(of_leaves, i128::saturating_add) > LARGEST_TOTAL {
+            return Err("weights and costs span too many digits".into());
+        }
+        let limit = |key: &str| match header.text(&format!("objective.{key}")) {
+            "" => Ok(NONE),
+            limit => limit.parse::<u32>().map_err(|_| format!("{key} is no limit")),
+        };
+        let limits = Limits { depth: limit("max_depth")?, leaves: limit("max_leaves")?.max(1) };
+        let least_rows = i64::from(limit("min_leaf")?);
+        let table = table.with_cuts(header)?;
+        let mut known: HashMap<Vec<u64>, usize> = HashMap::new();
+        // Of each point: its first row, and what it counts.
+        let mut points: Vec<(usize, Vec<i64>)> = Vec::new();
+        for (row, class) in table.labels.iter().enumerate() {
+            let at = *known.entry(table.words(row).collect()).or_insert(points.len());
             if at == points.len() {
-                points.push((row, vec![0; labels], 0));
+                points.push((row, vec![0; labels + 2]));
             }
-            let weight = table.weights[row] as i64;
-            let cells = costs.cells.iter().map(|cells| cells[table.labels[row] as usize] * weight);
-            points[at].1.iter_mut().zip(cells).for_each(|(sum, cost)| *sum += cost);
-            points[at].2 += 1;
-            of_row.push(at);
+            let costs = cells.iter().map(|cells| cells[*class] * table.weights[row]);
+            let counts = points[at].1.iter_mut().zip(costs.chain([0, 1]));
+            counts.for_each(|(sum, count)| *sum += count);
         }
         let mut unavoidable = 0;
-        let mut place = vec![None; points.len()];
-        let mut kept: Vec<(usize, Vec<i64>, i64)> = Vec::new();
-        for (at, (row, mut costs, rows)) in points.into_iter().enumerate() {
-            let least = costs.iter().copied().min().unwrap_or(0);
+        for (_, counts) in &mut points {
+            let least = counts[..labels].iter().copied().min().unwrap_or(0);
             unavoidable += least;
-            costs.iter_mut().for_each(|cost| *cost -= least);
-            if least_rows > 1 || costs.iter().any(|cost| *cost > 0) {
-                place[at] = Some(kept.len() as u32);
-                kept.push((row, costs, rows));
-            }
+            counts[..labels].iter_mut().for_each(|cost| *cost -= least);
+            counts[labels] = counts[..labels].iter().copied().max().unwrap_or(0);
         }
-        let measure = |label: usize| kept.iter().map(|point| point.1[label]).collect::<Vec<i64>>();
-        let mut measures: Vec<Vec<i64>> = Vec::new();
-        for label in 0..labels {
-            let (new, no_less) =
-                (measure(label), |a: &[i64], b: &[i64]| a.iter().zip(b).all(|(a, b)| a >= b));
-            if !measures.iter().any(|other| no_less(&new, other)) {
-                measures.retain(|other| !no_less(other, &new));
-                measures.push(new);
-            }
-        }
-        let labels = measures.len();
-        if labels != 2 {
-            let dearest = |at: usize| measures.iter().map(|costs| costs[at]).max().unwrap_or(0);
-            measures.push((0..kept.len()).map(dearest).collect());
-        }
-        if least_rows > 1 {
-            measures.push(kept.iter().map(|point| point.2).collect());
-        }
-        let first_rows: Vec<usize> = kept.iter().map(|point| point.0).collect();
-        Problem {
-            points: kept.len(),
-            splits: splits(&ranked, &first_rows),
-            labels,
-            units: measures.iter().map(|counts| unit(counts)).collect(),
-            measures,
-            per_leaf: costs.per_leaf,
+        points.retain(|(_, counts)| least_rows > 1 || counts[labels] > 0);
+        let first_rows: Vec<usize> = points.iter().map(|(row, _)| *row).collect();
+        let splits = splits(&table, &first_rows);
+        let measure = |at: usize| points.iter().map(|(_, counts)| counts[at]).collect();
+        let measures = (0..labels + 1 + usize::from(least_rows > 1)).map(measure);
+        let measures: Vec<Vec<i64>> = measures.collect();
+        let unit_of = |counts: &Vec<i64>| counts.iter().fold(0, |a, b| gcd(a, i128::from(*b)));
+        let units = measures.iter().map(|counts| unit_of(counts).max(1) as i64).collect();
+        Ok(Problem {
+            cells,
+            per_leaf,
+            unit,
             unavoidable,
-            least_rows: least_rows.into(),
-            limits: limits.that_bind(kept.len()),
+            limits,
+            least_rows,
+            first_rows,
+            splits,
+            measures,
+            units,
             #[cfg(test)]
-            fault: None,
-            point_of_row: of_row.into_iter().map(|at| place[at]).collect(),
-        }
+            fault: "",
+        })
+    }
+
+    /// What a rule that is wrong on purpose adds to a number: nothing, unless a test asks for it.
+    pub(crate) fn bent(&self, _rule: &str) -> i64 {
+        #[cfg(test)]
+        return (self.fault == _rule).into();
+        #[cfg(not(test))]
+        0
     }
 }
 
-impl Problem {
-    /// What a fault adds to a number: nothing, unless a test asks for it.
-    pub(crate) fn bent(&self, fault: Fault) -> i64 {
-        self.is_bent(fault).into()
-    }
-
-    #[cfg(test)]
-    pub(crate) fn is_bent(&self, fault: Fault) -> bool {
-        self.fault == Some(fault)
-    }
-
-    #[cfg(not(test))]
-    pub(crate) fn is_bent(&self, _: Fault) -> bool {
-        false
-    }
-}
-
-fn unit(counts: &[i64]) -> i64 {
-    counts.iter().fold(0, |common, count| gcd(common, (*count).into())).max(1) as i64
-}
-
-impl Ranked {
-    fn new(column: &Column, cuts: Option<&[f64]>) -> Ranked {
-        match column {
-            Column::Texts(codes) => {
-                let levels =
-                    codes.iter().filter(|code| **code != MISSING).max().map_or(0, |code| code + 1);
-                Ranked {
-                    ranks: codes.iter().map(|code| (*code).min(levels)).collect(),
-                    levels,
-                    ordered: false,
-                }
-            }
-            Column::Numbers(values) => {
-                let mut all: Vec<f64> =
-                    values.iter().copied().filter(|value| !value.is_nan()).collect();
-                all.sort_by(f64::total_cmp);
-                all.dedup();
-                let cuts =
-                    cuts.unwrap_or_else(|| all.split_last().map_or(&[], |(_, others)| others));
-                let levels = cuts.len() as u32 + 1;
-                let rank = |value: &f64| match value.is_nan() {
-                    true => levels,
-                    false => cuts.partition_point(|cut| cut < value) as u32,
-                };
-                Ranked { ranks: values.iter().map(rank).collect(), levels, ordered: true }
-            }
-        }
-    }
-}
-
-fn splits(ranked: &[Ranked], rows: &[usize]) -> Vec<Split> {
-    let mut splits: Vec<Split> = Vec::new();
-    let mut seen: HashMap<Vec<u64>, ()> = HashMap::new();
+fn splits(table: &Table, rows: &[usize]) -> Vec<Split> {
     let all = all_points(rows.len());
-    for (at, column) in ranked.iter().enumerate() {
-        let thresholds = if column.ordered { column.levels.saturating_sub(1) } else { 0 };
-        for rank in
-            (0..thresholds).chain(if column.ordered { column.levels } else { 0 }..column.levels + 1)
-        {
-            let ordered = rank < thresholds;
+    let mut splits: Vec<Split> = Vec::new();
+    // The sides without the first point; one that has no points divides nothing.
+    let mut seen = HashSet::from([vec![0; all.len()]]);
+    for (at, column) in table.columns.iter().enumerate() {
+        let values: Vec<f64> = rows.iter().map(|row| column.values[*row]).collect();
+        let mut levels: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+        levels.sort_by(f64::total_cmp);
+        levels.dedup();
+        for level in levels.into_iter().chain([f64::NAN]) {
+            let is_threshold = column.ordered && !level.is_nan();
             let mut yes = vec![0u64; all.len()];
-            for (point, row) in rows.iter().enumerate() {
-                let own = column.ranks[*row];
-                yes[point / 64] |= u64::from(own == rank || ordered && own < rank) << (point % 64);
+            for (point, value) in values.iter().enumerate() {
+                let is_missing = level.is_nan() && value.is_nan();
+                let answer = *value == level || is_threshold && *value < level || is_missing;
+                yes[point / 64] |= u64::from(answer) << (point % 64);
             }
-            let no: Vec<u64> = yes.iter().zip(&all).map(|(yes, all)| !yes & all).collect();
-            let divides = yes.iter().any(|word| *word != 0) && no.iter().any(|word| *word != 0);
-            if divides && seen.insert(yes.clone(), ()).is_none() {
-                seen.insert(no, ());
-                splits.push(Split { yes, column: at as u32, ordered, rank });
+            let flip = if yes.first().is_some_and(|word| word & 1 == 1) { !0 } else { 0 };
+            if seen.insert(yes.iter().zip(&all).map(|(yes, all)| (yes ^ flip) & all).collect()) {
+                splits.push(Split { yes, thresholds_of: Some(at).filter(|_| is_threshold) });
             }
         }
     }
@@ -248,9 +171,7 @@ fn splits(ranked: &[Ranked], rows: &[usize]) -> Vec<Split> {
 
 /// The set of all points.
 pub fn all_points(points: usize) -> Vec<u64> {
-    let mut words = vec![!0u64; points.div_ceil(64)];
-    if let Some(last) = words.last_mut().filter(|_| !points.is_multiple_of(64)) {
-        *last = (1 << (points % 64)) - 1;
-    }
+    let mut words = vec![0; points.div_ceil(64)];
+    (0..points).for_each(|point| words[point / 64] |= 1 << (point % 64));
     words
 }

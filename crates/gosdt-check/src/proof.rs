@@ -1,16 +1,15 @@
 //! The proof: one walk down from all points.
 //!
 //! ```text
-//! lemma := bound, 2 · (lemmas below) + look, then for each below: 2 · split + side, [leaves,] lemma
+//! lemma := bound, number of lemmas below, then for each of these: 2 · split + side, [leaves,] lemma
 //! ```
 //!
 //! All numbers are LEB128. The first lemma is about all points; one below is about a side (0 yes, 1 no)
 //! of a split of its parent's set. `leaves` is there where the parent's leaves are limited: how many
 //! the side may have. No reasons are written: the checker counts for itself and looks up what it has
-//! checked (`look` tells whether that helps before the lemmas below).
-use crate::node::Node;
-use crate::problem::{Limits, NONE};
-use crate::rules::Checker;
+//! checked.
+use crate::problem::{INFINITE, Limits, NONE};
+use crate::{node::Node, rules::Checker, rules::Side};
 
 /// Proofs nest less than this.
 const MOST_LEVELS: u32 = 20_000;
@@ -18,25 +17,22 @@ const MOST_LEVELS: u32 = 20_000;
 /// Reads a proof and checks it lemma by lemma.
 #[derive(Debug)]
 pub struct Proof<'a> {
-    bytes: &'a [u8],
+    /// Applies the rules.
+    pub checker: Checker<'a>,
+    /// What is left to read.
+    pub bytes: &'a [u8],
     /// Number of lemmas read.
     pub lemmas: u64,
 }
 
-impl<'a> Proof<'a> {
-    /// A proof that is about to be read.
-    pub fn new(bytes: &'a [u8]) -> Proof<'a> {
-        Proof { bytes, lemmas: 0 }
-    }
-
+impl Proof<'_> {
     /// Checks the whole proof; returns what it proves of all points. It asks for some stack where
     /// proofs nest: some kilobytes for each level.
-    pub fn check(&mut self, checker: &mut Checker<'_>) -> Result<i64, String> {
-        let mut root = Node::root(checker.problem);
-        let found = self.lemma(checker, &mut root, &[], 0)?;
-        match self.bytes.is_empty() {
-            true => Ok(found),
-            false => Err(format!("{} bytes are left over", self.bytes.len())),
+    pub fn check(&mut self) -> Result<i64, String> {
+        let found = self.lemma(&mut Node::root(self.checker.problem), &[], 0)?;
+        match self.bytes.len() {
+            0 => Ok(found),
+            left => Err(format!("{left} bytes are left over")),
         }
     }
 
@@ -55,64 +51,53 @@ impl<'a> Proof<'a> {
 
     fn lemma(
         &mut self,
-        checker: &mut Checker<'_>,
         node: &mut Node,
         relatives: &[(&Node, bool)],
         level: u32,
     ) -> Result<i64, String> {
         self.lemmas += 1;
-        let number = self.lemmas;
-        let at = |why: String| format!("lemma {number}: {why}");
-        let bound = self.number()? as i64;
-        let (below, look) = {
-            let both = self.number()?;
-            (both / 2, both % 2 == 1)
-        };
-        checker.begin(node, bound, relatives, look);
-        let mut kin: Vec<(usize, usize, Node)> = Vec::new();
+        let lemma = self.lemmas;
+        let (bound, below) = (self.number()? as i64, self.number()?);
+        // What costs nothing finite is nothing that the rules tell from what is higher still.
+        if bound >= INFINITE {
+            return Err(format!("lemma {lemma}: no bound is as high as {bound}"));
+        }
+        self.checker.begin(node, bound, relatives);
+        let mut kin = Vec::new();
         for _ in 0..below {
-            let named = self.number()?;
-            let (split, side) = (named / 2, (named % 2) as usize);
-            let t = node.splits.iter().position(|other| u64::from(*other) == split);
-            let t = t.ok_or_else(|| at(format!("split {split} does not divide its set")))?;
+            let named = self.number()? as usize;
+            let (split, side) = (named / 2, named % 2);
+            let t = node.splits.iter().position(|other| *other == split);
+            let t =
+                t.ok_or_else(|| format!("lemma {lemma}: split {split} does not divide its set"))?;
             let leaves = if node.limits.leaves == NONE { NONE.into() } else { self.number()? };
-            let is_track = |track| u64::from(node.leaves_below(track)) == leaves;
-            if !(0..node.tracks()).any(is_track) || level > MOST_LEVELS {
-                return Err(at("the limits do not allow a side".into()));
+            let is_share = node.shares.iter().any(|share| u64::from(share.leaves[side]) == leaves);
+            if !is_share || level > MOST_LEVELS {
+                return Err(format!("lemma {lemma}: the limits do not allow a side"));
             }
             let limits = Limits { depth: node.depth_below(), leaves: leaves as u32 };
-            let mut child = node.side(checker.problem, t, side, limits);
-            let found =
-                self.lemma(checker, &mut child, &relatives_of(node, &kin, t, side), level + 1)?;
-            checker.learn(node, t, side, (&child, found));
-            if checker.problem.splits[split as usize].ordered {
-                child.forget_answers();
-                kin.push((t, side, child));
-            }
+            let mut child = node.side(self.checker.problem, t, side, limits);
+            let relatives = relatives_of(node, &kin, (t, side));
+            let found = self.lemma(&mut child, &relatives, level + 1)?;
+            self.checker.learn_child(node, (t, side), &child, found);
+            kin.push((t, side, child));
         }
-        let found = checker.conclude(node);
-        match found >= bound {
-            true => Ok(found),
-            false => Err(at(format!("{found} follows, not {bound}"))),
+        match self.checker.conclude(node) {
+            found if found >= bound => Ok(found),
+            found => Err(format!("lemma {lemma}: {found} follows, not {bound}")),
         }
     }
 }
 
-/// What a side of split `t` may inherit from: its parent and, of the thresholds of the same column
-/// whose same side was proven before, the nearest below and above.
-pub fn relatives_of<'n>(
-    parent: &'n Node,
-    kin: &'n [(usize, usize, Node)],
-    t: usize,
-    side: usize,
-) -> Vec<(&'n Node, bool)> {
-    let in_column = |from: usize, to: usize| (from + 1..=to).all(|t| parent.follows[t]);
-    let same = || kin.iter().filter(|other| other.1 == side);
-    let below =
-        same().filter(|other| other.0 < t && in_column(other.0, t)).max_by_key(|other| other.0);
-    let above =
-        same().filter(|other| other.0 > t && in_column(t, other.0)).min_by_key(|other| other.0);
-    let nearest = below.map(|other| (&other.2, side == 1));
-    let nearest = nearest.into_iter().chain(above.map(|other| (&other.2, side == 0)));
-    std::iter::once((parent, true)).chain(nearest).collect()
+/// The sides that were proven before under a node.
+pub type Kin = Vec<(usize, usize, Node)>;
+
+/// What a side of a split may inherit from: its parent, and the same sides of other thresholds of the
+/// column that were proven before. Tells of each whether it has all points of the side.
+pub fn relatives_of<'n>(parent: &'n Node, kin: &'n Kin, at: Side) -> Vec<(&'n Node, bool)> {
+    let (t, side) = at;
+    let in_column = |k: usize| (k.min(t) + 1..=k.max(t)).all(|t| parent.follows[t]);
+    let same = kin.iter().filter(|(k, other, _)| *other == side && *k != t && in_column(*k));
+    let same = same.map(|(k, _, node)| (node, (*k > t) == (side == 0)));
+    std::iter::once((parent, true)).chain(same).collect()
 }

@@ -1,4 +1,5 @@
 //! The program: exit codes and what it says.
+use gosdt_check::Fraction;
 use gosdt_check::table::{Column, Table};
 use std::fs;
 use std::path::PathBuf;
@@ -18,21 +19,26 @@ const MODEL: &str = r#"{
 
 /// A certificate with this claim: two leaves cost 0.2, and the bound of the lemma is in tenths of 2.
 fn certificate(bound: &str, lemma: &[u8]) -> Vec<u8> {
-    let column = Column::Numbers(vec![1.0, 2.0, 3.0, 4.0]);
-    let digest = Table::new(vec![column], vec![0, 0, 1, 1], vec![1; 4]).digest();
+    let column = Column { values: vec![1.0, 2.0, 3.0, 4.0], ordered: true };
+    let weights = [Fraction { over: 1, under: 1 }; 4];
+    let digest = Table::new(vec![column], vec![0, 0, 1, 1], &weights).unwrap().digest();
     let shared = MODEL.split("\"certificate\"").next().unwrap().trim_start_matches('{');
     let header = format!(
         "{{\"format\": \"gosdt-certificate\", \"version\": 1, \"rows\": 4, \"digest\": \"{digest}\",
-          \"bound\": \"{bound}\", {shared} \"weights\": null}}\n"
+          \"bound\": \"{bound}\", {shared} \"weights\": null}}\n\n"
     );
     [header.as_bytes(), lemma].concat()
 }
 
 /// Writes the files and runs the program on them.
 fn run(name: &str, data: &str, model: &str, certificate: &[u8]) -> Output {
+    run_on(name, data.as_bytes(), model, certificate)
+}
+
+fn run_on(name: &str, data: &[u8], model: &str, certificate: &[u8]) -> Output {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
-    let files = [("data.csv", data.as_bytes()), ("m.json", model.as_bytes()), ("c", certificate)];
+    let files = [("data.csv", data), ("m.json", model.as_bytes()), ("c", certificate)];
     for (file, content) in files {
         fs::write(folder.join(file), content).unwrap();
     }
@@ -47,7 +53,7 @@ fn said(output: &Output) -> String {
 #[test]
 fn what_is_proven_is_said_in_words() {
     // Costs are in twentieths: a row 5, a leaf 2. Two leaves are 4; one is 12.
-    let output = run("proven", DATA, MODEL, &certificate("1/5", &[4, 1]));
+    let output = run("proven", DATA, MODEL, &certificate("1/5", &[4, 0]));
     let text = said(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
     let claim = "No tree on these 4 rows and 3 splits has accuracy loss + 0.1 · leaves below 1/5";
@@ -58,26 +64,26 @@ fn what_is_proven_is_said_in_words() {
 #[test]
 fn what_does_not_follow_is_not_proven() {
     for (bound, lemma) in
-        [("1/5", &[5, 1][..]), ("1/4", &[4, 1]), ("1/5", &[4, 1, 0]), ("1/5", &[4])]
+        [("1/5", &[5, 0][..]), ("1/4", &[4, 0]), ("1/5", &[4, 0, 0]), ("1/5", &[4])]
     {
         let output = run("not-proven", DATA, MODEL, &certificate(bound, lemma));
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
         assert!(said(&output).starts_with("Not proven: "));
     }
     let deep = MODEL.replace("\"at_most\": 2.5", "\"at_most\": 1.5");
-    let output = run("other-tree", DATA, &deep, &certificate("1/5", &[4, 1]));
+    let output = run("other-tree", DATA, &deep, &certificate("1/5", &[4, 0]));
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).contains("does not attain the bound"));
 }
 
 #[test]
 fn parts_that_do_not_belong_together_are_bad_input() {
-    let good = certificate("1/5", &[4, 1]);
+    let good = certificate("1/5", &[4, 0]);
     let other = MODEL.replace("0.1", "0.2");
     let cases = [
         ("other data", DATA.replace('4', "5"), MODEL.to_string(), good.clone()),
         ("differ in \"objective\"", DATA.to_string(), other, good.clone()),
-        ("not a certificate", DATA.to_string(), MODEL.to_string(), b"{}\n".to_vec()),
+        ("not a certificate", DATA.to_string(), MODEL.to_string(), b"{}\n\n".to_vec()),
         ("the model", DATA.to_string(), "{".to_string(), good),
     ];
     for (why, data, model, certificate) in cases {
@@ -93,4 +99,30 @@ fn help_has_an_example() {
     assert!(output.status.success() && said(&output).contains("gosdt fit train.csv"));
     let output = Command::new(env!("CARGO_BIN_EXE_gosdt-check")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn gzipped_data_are_to_be_unpacked() {
+    let output = run_on("gzip", b"\x1f\x8b\x08\0", MODEL, &certificate("1/5", &[4, 0]));
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("gzip -dc"), "{}", said(&output));
+}
+
+/// The checker is to be read in one sitting: fewer than 1,000 lines that hold more than brackets,
+/// comments not counted (and neither are `soundness.rs` and this file, which are tests).
+#[test]
+fn the_checker_is_small() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let is_code = |line: &&str| {
+        !line.trim_start().starts_with("//") && line.chars().any(char::is_alphanumeric)
+    };
+    let mut lines = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let is_tests = path.file_name().unwrap() == "soundness.rs";
+        if !is_tests && path.extension().is_some_and(|extension| extension == "rs") {
+            lines += fs::read_to_string(path).unwrap().lines().filter(is_code).count();
+        }
+    }
+    assert!((500..1000).contains(&lines), "{lines} lines");
 }

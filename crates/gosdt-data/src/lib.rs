@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod check_table;
+mod column_summary;
 mod decimal;
 mod delimiter;
 mod equal_rows;
@@ -52,6 +53,7 @@ mod trim;
 mod typed_column;
 mod weights;
 
+pub use column_summary::{ColumnSummary, column_summaries};
 pub use decimal::parse_decimal;
 pub use error::{CellProblem, DataError, Place};
 pub use kept_thresholds::{ColumnThresholds, Thresholds, ThresholdsError};

@@ -12,7 +12,7 @@ pub struct Arguments {
 }
 
 const USAGE: &str = "usage: gosdt-fuzz TARGET [--seconds N] [--cases N] [--seed N] [--program PATH]\n\
-     targets: csv, model, costs, options, search, commands (which needs --program)";
+     targets: csv, model, costs, options, certificate, search, commands (which needs --program)";
 
 impl Arguments {
     /// Reads the command line.

@@ -10,7 +10,8 @@ pub fn damaged(stream: &mut Stream, samples: &[&str], pieces: &[&str]) -> Vec<u8
     bytes
 }
 
-fn damage(stream: &mut Stream, bytes: &mut Vec<u8>, pieces: &[&str]) {
+/// One change: bytes put in, taken out, replaced or repeated, or the end cut off.
+pub fn damage(stream: &mut Stream, bytes: &mut Vec<u8>, pieces: &[&str]) {
     let at = stream.below(bytes.len() + 1);
     let end = (at + stream.below(12)).min(bytes.len());
     match stream.below(6) {

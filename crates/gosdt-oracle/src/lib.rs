@@ -42,6 +42,6 @@ pub use enumerate::{every_tree, optimum_by_listing};
 pub use loss::Loss;
 pub use near::trees_within;
 pub use problem::{OracleProblem, OracleTree};
-pub use rank::{RankLoss, loss_of_mistakes, rank_objective, rank_optimum};
+pub use rank::{RankLoss, loss_of_mistakes, rank_objective, rank_optima_by_leaves, rank_optimum};
 pub use recompute::{check_limits, objective};
 pub use recursion::{MOST_ROWS, all_optima, optimum};

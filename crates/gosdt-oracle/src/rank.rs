@@ -69,6 +69,20 @@ pub fn loss_of_mistakes(loss: &RankLoss, tp: u64, fp: u64, fn_: u64) -> BigRatio
 /// # Panics
 /// If there are more than [`crate::MOST_ROWS`] rows.
 pub fn rank_optimum(problem: &OracleProblem, positive: usize, loss: &RankLoss) -> BigRational {
+    let by_leaves = rank_optima_by_leaves(problem, positive, loss);
+    by_leaves.into_iter().flatten().min().expect("a lone leaf is always a tree")
+}
+
+/// The least objective of the trees that keep the limits, for each number of leaves: that of a lone leaf
+/// first, and nothing where no tree has so many.
+///
+/// # Panics
+/// If there are more than [`crate::MOST_ROWS`] rows.
+pub fn rank_optima_by_leaves(
+    problem: &OracleProblem,
+    positive: usize,
+    loss: &RankLoss,
+) -> Vec<Option<BigRational>> {
     assert!(problem.rows.len() <= crate::MOST_ROWS, "too many rows");
     let rows = (0..problem.rows.len()).fold(0u64, |set, row| set | 1 << row);
     let mut search = Partitions { problem, all: rows, memo: HashMap::new() };
@@ -80,7 +94,14 @@ pub fn rank_optimum(problem: &OracleProblem, positive: usize, loss: &RankLoss) -
             leaves.iter().map(|&leaf| weights(problem, positive, members(leaf))).collect();
         penalised(problem, loss, &weights)
     };
-    allowed.map(objective).min().expect("a lone leaf is always a tree")
+    let mut least: Vec<Option<BigRational>> = vec![None; problem.rows.len()];
+    for leaves in allowed {
+        let (found, of_leaves) = (objective(leaves), &mut least[leaves.len() - 1]);
+        if of_leaves.as_ref().is_none_or(|known| found < *known) {
+            *of_leaves = Some(found);
+        }
+    }
+    least
 }
 
 /// Sets of leaves, each a set of rows.

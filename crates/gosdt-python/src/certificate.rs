@@ -63,6 +63,7 @@ pub fn check_rows(
     let missing = missing_policy(missing)?;
     py.detach(move || {
         let rows = gosdt::checked_table(&table(columns, labels, weights, missing)?);
+        let rows = rows.ok_or_else(|| PyValueError::new_err("the weights are too large"))?;
         checked(on_large_stack(|| check_table(&rows, model.as_bytes(), proof)))
     })
 }

@@ -36,6 +36,8 @@
 
 #[cfg(test)]
 mod cases;
+#[cfg(feature = "checked-bounds")]
+mod checked;
 mod control;
 mod near;
 mod objective;
@@ -44,6 +46,8 @@ mod problem;
 mod relaxation;
 mod run;
 
+#[cfg(feature = "checked-bounds")]
+pub use checked::{RankBoundCheck, RankChecked, RankClaim};
 pub use outcome::{RankOptions, RankOutcome};
 pub use problem::{RankError, RankObjective, RankProblem};
 pub use run::optimize;

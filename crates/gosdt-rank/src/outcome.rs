@@ -12,6 +12,19 @@ pub struct RankOptions {
     pub memory_limit: Option<u64>,
     /// The threads of the additive searches, which take the longest. \[default: one\]
     pub workers: Workers,
+    /// A check of all bounds, for tests. \[default: none\]
+    #[cfg(feature = "checked-bounds")]
+    pub checked: Option<crate::checked::RankChecked>,
+    /// Stop after this many expansions, for tests. \[default: none\]
+    #[cfg(feature = "checked-bounds")]
+    pub stop_after: Option<u64>,
+}
+
+impl RankOptions {
+    /// The defaults, with limits of time and memory.
+    pub fn within(time_limit: Option<Duration>, memory_limit: Option<u64>) -> RankOptions {
+        RankOptions { time_limit, memory_limit, ..RankOptions::default() }
+    }
 }
 
 /// The result of a run. Bounds are exact and hold whatever ended it.

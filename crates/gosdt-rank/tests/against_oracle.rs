@@ -10,7 +10,7 @@ use gosdt_search::{Feature, Limits, Points, Shape, ShapeNode, Silent, Status};
 use num_rational::BigRational;
 use std::ops::Range;
 
-fn fraction(numerator: i64, denominator: i64) -> BigRational {
+pub fn fraction(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
 }
 
@@ -60,14 +60,14 @@ fn objective_of(loss: &RankLoss) -> RankObjective {
     }
 }
 
-fn problem_of(generated: &Generated, positive: usize, loss: &RankLoss) -> RankProblem {
+pub fn problem_of(generated: &Generated, positive: usize, loss: &RankLoss) -> RankProblem {
     let OracleProblem { max_depth, max_leaves, min_leaf, lambda, .. } = generated.problem.clone();
     let limits = Limits { max_depth, max_leaves, min_leaf };
     RankProblem::new(points_of(generated), positive, objective_of(loss), lambda, limits)
         .expect("a problem")
 }
 
-fn has_both_classes(problem: &OracleProblem) -> bool {
+pub fn has_both_classes(problem: &OracleProblem) -> bool {
     let weight = |class: usize| {
         let rows = problem.labels.iter().zip(&problem.weights);
         rows.filter(|(label, _)| **label == class).map(|(_, weight)| weight).sum::<u64>()

@@ -49,7 +49,7 @@ pub(crate) struct Set {
     edges: Range<usize>,
     /// Number of points.
     pub size: u32,
-    depth: u32,
+    depth: Option<u32>,
     is_settled: bool,
 }
 
@@ -64,9 +64,6 @@ pub(crate) struct Graph {
     pub stopped: Option<StopReason>,
 }
 
-/// No limit on the depth.
-const UNLIMITED: u32 = u32::MAX;
-
 impl Graph {
     /// A graph of which nothing is known but the number of points, and why that is.
     pub fn of_nothing(points: usize, stopped: Option<StopReason>) -> Graph {
@@ -74,7 +71,7 @@ impl Graph {
         let key = vec![0; points.div_ceil(64) + 1];
         numbers.find_or_insert(&key, KeyTable::<0>::hash(&key), []);
         let (budget, leaf, edges) = (-1, Leaf::default(), 0..0);
-        let root = Set { budget, leaf, edges, size: 0, depth: 0, is_settled: false };
+        let root = Set { budget, leaf, edges, size: 0, depth: Some(0), is_settled: false };
         Graph { numbers, sets: vec![root], edges: Vec::new(), features: Vec::new(), stopped }
     }
 
@@ -150,7 +147,7 @@ impl Builder<'_> {
             stopped: None,
         };
         let mut growing = Growing { graph, waiting: BinaryHeap::new() };
-        let depth = self.binding_depth(max_depth.unwrap_or(UNLIMITED), budget);
+        let depth = self.binding_depth(max_depth, budget);
         growing.visit(everything, depth, budget);
         let mut settled = 0usize;
         while let Some((_, number)) = growing.waiting.pop() {
@@ -178,7 +175,7 @@ impl Builder<'_> {
     fn settle(&mut self, growing: &mut Growing, number: usize) {
         let Set { budget, depth, .. } = growing.graph.sets[number];
         let points = growing.graph.points(number).to_vec();
-        let depth_to_search = if self.control.stopped() { 0 } else { depth };
+        let depth_to_search = if self.control.stopped() { Some(0) } else { depth };
         let near = self.solver.near_splits(&points, depth_to_search, budget);
         growing.graph.sets[number].leaf = Leaf { cost: near.leaf, label: near.label as u16 };
         if self.control.stopped() {
@@ -199,7 +196,7 @@ impl Builder<'_> {
         &self,
         growing: &mut Growing,
         points: &[u64],
-        depth: u32,
+        depth: Option<u32>,
         budget: i64,
         split: &NearSplit,
     ) -> (Side, Side) {
@@ -207,8 +204,8 @@ impl Builder<'_> {
             let (own, other) = (usize::from(!yes), usize::from(yes));
             let left = budget - split.lower[other];
             let leaf = Leaf { cost: split.lower[own], label: split.labels[own] as u16 };
-            let depth = self.binding_depth(below(depth), left);
-            if depth == 0 || left < 2 * self.search.per_leaf() {
+            let depth = self.binding_depth(depth.map(|depth| depth.saturating_sub(1)), left);
+            if depth == Some(0) || left < 2 * self.search.per_leaf() {
                 return Side::Leaf(leaf);
             }
             let points = self.answers.side(points, split.feature, yes);
@@ -229,23 +226,19 @@ impl Builder<'_> {
     }
 
     /// The depth, or no limit if no tree within the budget is deeper.
-    fn binding_depth(&self, depth: u32, budget: i64) -> u32 {
-        match self.search.per_leaf() {
-            0 => depth,
-            per_leaf if budget / per_leaf <= i64::from(depth) + 1 => match depth {
-                0 => 0,
-                _ => UNLIMITED,
-            },
-            _ => depth,
-        }
+    fn binding_depth(&self, depth: Option<u32>, budget: i64) -> Option<u32> {
+        let per_leaf = self.search.per_leaf();
+        let binds =
+            |depth: &u32| *depth == 0 || per_leaf == 0 || budget / per_leaf > i64::from(*depth) + 1;
+        depth.filter(binds)
     }
 }
 
 impl Growing {
     /// The number of a set with a depth, which may cost up to `budget`.
-    fn visit(&mut self, points: &[u64], depth: u32, budget: i64) -> u32 {
+    fn visit(&mut self, points: &[u64], depth: Option<u32>, budget: i64) -> u32 {
         let mut key = points.to_vec();
-        key.push(u64::from(depth));
+        key.push(depth.map_or(u64::MAX, u64::from));
         let number = self.graph.numbers.find_or_insert(&key, KeyTable::<0>::hash(&key), []);
         if number == self.graph.sets.len() {
             let size = points.iter().map(|word| word.count_ones()).sum();
@@ -273,9 +266,4 @@ impl Growing {
         }
         self.graph.sets[number].edges = first..self.graph.edges.len();
     }
-}
-
-/// The depth left below a split.
-fn below(depth: u32) -> u32 {
-    if depth == UNLIMITED { depth } else { depth.saturating_sub(1) }
 }

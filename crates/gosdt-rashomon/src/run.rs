@@ -5,6 +5,7 @@ use crate::labels::Labels;
 use crate::options::{RashomonOptions, Threshold};
 use crate::restriction::Restriction;
 use crate::set::{RashomonSet, Shared};
+use gosdt_search::Instant;
 use gosdt_search::{
     NearSearch, Problem, Progress, SearchControl, SearchOptions, StopReason, Watch, Watched,
     run_watched,
@@ -13,7 +14,6 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Finds all trees of a problem up to a threshold.
 ///
@@ -110,8 +110,8 @@ impl Watched for Run<'_> {
         self.control.stop(reason);
     }
 
-    fn stop_at(&self, deadline: Instant) {
-        self.control.stop_at(deadline);
+    fn watch_inline(&self) {
+        self.control.watch_inline();
     }
 
     fn adapt(&self) {

@@ -5,7 +5,7 @@ use gosdt_tree::{Model, ObjectiveSpec, Status};
 
 /// Whether the tree is proven to be the best, or else how far from it at most. `elapsed` is the
 /// time of the search in seconds, where it is known.
-pub(crate) fn verdict(model: &Model, elapsed: Option<f64>) -> String {
+pub fn verdict(model: &Model, elapsed: Option<f64>) -> String {
     let proof = &model.certificate;
     if is_proven(model) {
         let among = among(model);

@@ -6,11 +6,10 @@
 //!   tree and only falls.
 //! - A reason to stop, once given, stays: no thread works on after [`Control::stop`].
 //! - The phase of the root's budget only goes forward.
+use crate::inline_watch::tick;
 use crate::lock::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 use crate::lock::{Mutex, lock};
 use crate::outcome::{Shape, StopReason};
-use std::sync::OnceLock;
-use std::time::Instant;
 
 /// The phases of the root's budget.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,8 +40,8 @@ pub(crate) struct Control {
     /// Whether steps are small, once the budget is raised in steps.
     small_steps: AtomicBool,
     reason: Mutex<Option<StopReason>>,
-    /// When a run that nobody watches ends by itself.
-    deadline: OnceLock<Instant>,
+    /// Whether the work calls its watch itself.
+    is_watched_inline: AtomicBool,
     nodes: AtomicU64,
     /// The number of expansions after which to pause; `u64::MAX` is never.
     pause_at: AtomicU64,
@@ -50,10 +49,15 @@ pub(crate) struct Control {
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
+    /// The trees that were the best, one after another, where they are kept.
+    kept: Mutex<Option<Vec<Shape>>>,
     /// The bytes that the memo may hold; `u64::MAX` is no limit.
     memory_left: AtomicU64,
     /// The bytes that it held when that was last measured.
     memory: AtomicU64,
+    /// The number of expansions after which a test stops the search.
+    #[cfg(feature = "checked-bounds")]
+    stop_after: AtomicU64,
 }
 
 impl Control {
@@ -64,15 +68,18 @@ impl Control {
             phase: AtomicU8::new(Phase::FirstAttempt as u8),
             small_steps: AtomicBool::new(false),
             reason: Mutex::new(None),
-            deadline: OnceLock::new(),
+            is_watched_inline: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             pause_at: AtomicU64::new(u64::MAX),
             paused: AtomicBool::new(false),
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
+            kept: Mutex::new(None),
             memory_left: AtomicU64::new(u64::MAX),
             memory: AtomicU64::new(0),
+            #[cfg(feature = "checked-bounds")]
+            stop_after: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -94,18 +101,18 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Makes all work end by itself at this time, unless a time was given before: for a run that
-    /// nobody watches.
-    pub fn stop_at(&self, deadline: Instant) {
-        self.deadline.get_or_init(|| deadline);
+    /// Makes the work call its watch itself whenever it asks whether to end: no other thread does.
+    pub fn watch_inline(&self) {
+        self.is_watched_inline.store(true, Ordering::Relaxed);
     }
 
-    fn is_overdue(&self) -> bool {
-        let overdue = self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline);
-        if overdue {
-            self.stop(StopReason::TimeLimit);
+    /// Whether the work is to end after its watch, if it has to call that itself, has looked at it.
+    fn ends_after_tick(&self) -> bool {
+        if !self.is_watched_inline.load(Ordering::Relaxed) {
+            return false;
         }
-        overdue
+        tick();
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Asks all threads to stop, since the answer is known.
@@ -131,7 +138,7 @@ impl Control {
 
     /// Whether to end all work, for good or until a pause is cleared.
     pub fn ended(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_paused() || self.is_overdue()
+        self.stop.load(Ordering::Relaxed) || self.is_paused() || self.ends_after_tick()
     }
 
     /// Whether to end the attempt at hand: because all work ends, or to restart in steps.
@@ -178,6 +185,24 @@ impl Control {
         if before >= self.pause_at.load(Ordering::Relaxed) {
             self.paused.store(true, Ordering::Relaxed);
         }
+        #[cfg(feature = "checked-bounds")]
+        if before >= self.stop_after.load(Ordering::Relaxed) {
+            self.stop(StopReason::Interrupted);
+        }
+    }
+
+    /// Stops all work after this many expansions: the same work each time, for tests.
+    #[cfg(feature = "checked-bounds")]
+    pub fn stop_after(&self, nodes: Option<u64>) {
+        self.stop_after.store(nodes.unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Whether a test stops the search after a number of expansions: then nothing depends on the time.
+    pub fn is_counted(&self) -> bool {
+        #[cfg(feature = "checked-bounds")]
+        return self.stop_after.load(Ordering::Relaxed) < u64::MAX;
+        #[cfg(not(feature = "checked-bounds"))]
+        false
     }
 
     /// Number of expansions so far.
@@ -213,9 +238,20 @@ impl Control {
     pub fn offer(&self, cost: i64, tree: Shape) {
         let mut best = lock(&self.best);
         if best.as_ref().is_none_or(|(known, _)| cost < *known) {
+            lock(&self.kept).iter_mut().for_each(|kept| kept.push(tree.clone()));
             *best = Some((cost, tree));
             self.upper.store(cost, Ordering::Relaxed);
         }
+    }
+
+    /// Keeps the trees that become the best from now on.
+    pub fn keep_trees(&self) {
+        *lock(&self.kept) = Some(Vec::new());
+    }
+
+    /// The trees that were kept so far, each of which was the best for a while.
+    pub fn take_trees(&self) -> Vec<Shape> {
+        lock(&self.kept).as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Puts the canonical tree in place of one that is equally good.

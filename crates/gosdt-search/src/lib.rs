@@ -8,6 +8,8 @@
 //! - `checked`: for tests, the check of every bound;
 //! - `problem`: what is asked, and how to search;
 //! - `outcome`: what is answered;
+//! - `clock`: the time, also where it is handed in;
+//! - `inline_watch`: watching work from within, where no other thread can;
 //! - `lock`: locking that ignores poison;
 //! - `control`: what threads share besides the memo;
 //! - `memo`: what is known of subproblems, by their set of points;
@@ -25,8 +27,10 @@
 mod bounds;
 #[cfg(feature = "checked-bounds")]
 mod checked;
+mod clock;
 mod columns;
 mod control;
+mod inline_watch;
 mod lambda;
 mod layout;
 mod lock;
@@ -41,6 +45,9 @@ mod tree;
 
 #[cfg(feature = "checked-bounds")]
 pub use checked::{BoundCheck, Checked, Claim};
+pub use clock::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use gosdt_bits::{InstructionSet, Kernels};
 pub use lambda::{
     Frontier, OpenRange, Piece, SearchSeries, SeriesError, SolveAt, Solved, TreeLine, find_path,
@@ -53,9 +60,10 @@ pub use problem::{
     Problem, ProblemError, SearchOptions, SplitKind, Storage, Techniques,
 };
 pub use run::{
-    AdditiveSearch, AdditiveSolver, Adviser, FinishedSearch, Improve, Incumbent, NearSearch,
-    NearSolver, NearSplit, NearSplitSearch, NearSplits, ProblemSize, Progress, SearchControl,
-    Silent, StopCheck, Watch, Watched, Workers, memory_allowance, peak_resident_memory,
-    planned_storage, resident_memory, run_on_threads, run_watched, search, search_improving,
-    search_kept, usual_memory_limit,
+    AdditiveSearch, AdditiveSolver, Adviser, FinishedSearch, GrownTree, Improve, Incumbent,
+    NearSearch, NearSolver, NearSplit, NearSplitSearch, NearSplits, ProblemSize, Progress,
+    SearchControl, Silent, StopCheck, Watch, Watched, Workers, memory_allowance,
+    peak_resident_memory, planned_storage, resident_memory, run_on_threads, run_watched, search,
+    search_improving, search_kept, usual_memory_limit,
 };
+pub use tree::GrowthStep;

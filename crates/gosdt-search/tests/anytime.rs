@@ -4,8 +4,8 @@ use crate::bridge::{oracle_tree, problem_of};
 use gosdt_oracle::objective;
 use gosdt_oracle::random::Generated;
 use gosdt_search::{
-    Incumbent, Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Techniques,
-    Watch, search, search_improving,
+    Incumbent, Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Storage,
+    Techniques, Watch, search, search_improving,
 };
 use num_rational::BigRational;
 use std::sync::LazyLock;
@@ -130,6 +130,57 @@ fn a_stop_is_safe_whichever_technique_is_off() {
         let techniques = slow().techniques.without(name).expect("a technique's name");
         run(&SearchOptions { techniques, ..slow() }, Some(2));
     }
+}
+
+/// More work never gives worse bounds. Searches are stopped after a number of expansions rather than
+/// after a time, so that they do the same work each time.
+#[test]
+fn more_work_never_gives_worse_bounds() {
+    let bits = [None, Some(4), Some(5), Some(7)].map(|leaves| (Storage::Bits, leaves));
+    let ranks = [None, Some(5)].map(|leaves| (Storage::Ranks, leaves));
+    for (storage, max_leaves) in bits.into_iter().chain(ranks) {
+        let kind = Ordered { classes: 3, ..Ordered::new(4, 20, 200) };
+        let mut generated = kind.generate(1);
+        generated.problem.lambda = BigRational::new(3.into(), 200.into());
+        generated.problem.max_leaves = max_leaves;
+        let problem = problem_of(&generated);
+        let mut before = (0, i64::MAX);
+        for budget in (0..60).chain((60..1200).step_by(97)) {
+            let options =
+                SearchOptions { stop_after: Some(budget), storage, ..SearchOptions::default() };
+            let outcome = search(&problem, &options, &mut Silent);
+            let (lower, upper) = (outcome.lower, outcome.upper);
+            let is_no_worse = before.0 <= lower && upper <= before.1;
+            assert!(is_no_worse, "{storage:?} {max_leaves:?} {budget}: {before:?}, {outcome:?}");
+            before = (lower, upper);
+        }
+    }
+}
+
+/// A search that is stopped after its proof, before it has chosen among equal trees, says so; one that has
+/// chosen has the tree of a search that nothing stopped.
+#[test]
+fn a_proven_tree_that_was_not_chosen_is_marked() {
+    let mut marked = 0;
+    for seed in 0..3 {
+        let mut generated = Ordered::new(3, 9, 40).generate(seed);
+        generated.problem.lambda = BigRational::new(1.into(), 80.into());
+        let problem = problem_of(&generated);
+        for storage in [Storage::Bits, Storage::Ranks] {
+            let whole = SearchOptions { storage, ..SearchOptions::default() };
+            let expected = search(&problem, &whole, &mut Silent);
+            let nodes = expected.statistics.nodes;
+            for budget in (nodes.saturating_sub(40)..nodes).step_by(2) {
+                let stopped = SearchOptions { stop_after: Some(budget), ..whole.clone() };
+                let outcome = search(&problem, &stopped, &mut Silent);
+                if outcome.status == Status::Optimal {
+                    assert!(!outcome.is_canonical || outcome.tree == expected.tree, "{seed}");
+                    marked += usize::from(!outcome.is_canonical);
+                }
+            }
+        }
+    }
+    assert!(marked > 0);
 }
 
 /// Laying out many points and splits takes long: it is not begun when there is no time for it.

@@ -8,6 +8,7 @@ use gosdt_search::{
     BoundCheck, Checked, Claim, Limits, Problem, SearchOptions, Silent, SplitKind, Status, Storage,
     Techniques, search,
 };
+use num_rational::BigRational;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -225,6 +226,19 @@ fn problem(seed: u64) -> Problem {
     problem_of(&generated)
 }
 
+/// A problem of 14 points and more than forty thresholds, whose pairs are counted one split at a time.
+fn wide_problem(seed: u64) -> Problem {
+    let mut stream = Stream::new(seed);
+    let kind = Ordered { classes: 2 + stream.below(2), ..Ordered::new(5, 13, 14) };
+    let mut generated = kind.generate(seed);
+    let problem = &mut generated.problem;
+    problem.lambda /= BigRational::from_integer(4.into());
+    problem.max_depth = [None, None, Some(3), Some(4)][stream.below(4)];
+    problem.max_leaves = [None, None, Some(4), Some(5)][stream.below(4)];
+    problem.min_leaf = [1, 1, 2][stream.below(3)];
+    problem_of(&generated)
+}
+
 const THREADS: [usize; 2] = [1, 4];
 
 fn ways(seed: u64) -> Vec<Way> {
@@ -249,7 +263,7 @@ fn ways(seed: u64) -> Vec<Way> {
 }
 
 /// Checks the problems of these seeds; how often each rule was checked.
-fn check(seeds: std::ops::Range<u64>) -> BTreeMap<&'static str, u64> {
+fn check(seeds: std::ops::Range<u64>, problem: fn(u64) -> Problem) -> BTreeMap<&'static str, u64> {
     let mut all: BTreeMap<&'static str, u64> = BTreeMap::new();
     for seed in seeds {
         let problem = problem(seed);
@@ -265,7 +279,7 @@ fn check(seeds: std::ops::Range<u64>) -> BTreeMap<&'static str, u64> {
 
 #[test]
 fn no_bound_lies_on_the_problems_of_seeds_0_to_1499() {
-    let checked = check(0..1500);
+    let checked = check(0..1500, problem);
     let rules = [
         "counting",
         "counting of sides",
@@ -290,7 +304,14 @@ fn no_bound_lies_on_the_problems_of_seeds_0_to_1499() {
 
 #[test]
 fn no_bound_lies_on_the_problems_of_seeds_1500_to_2999() {
-    check(1500..3000);
+    check(1500..3000, problem);
+}
+
+/// The rule that takes more splits than the other problems have.
+#[test]
+fn no_bound_lies_where_pairs_are_counted_one_split_at_a_time() {
+    let checked = check(0..40, wide_problem);
+    assert!(checked["pairs of a split"] > 1000, "{checked:?}");
 }
 
 /// The check is alive: bounds of solved sides that are too large by one are found, and named.

@@ -44,16 +44,20 @@ fn every_file_named_exists() {
     }
 }
 
-/// A test named in the text is one: somewhere under `crates` there is a function of that name.
+/// A test named in the text is one: somewhere under `crates` or among those of the Python package there
+/// is a function of that name.
 #[test]
 fn every_test_named_exists() {
     let text = document("theorems.md") + &document("promises.md");
     let names = text.split('`').skip(1).step_by(2).filter(|name| is_a_sentence(name));
     let names: Vec<&str> = names.collect();
     assert!(!names.is_empty());
-    let found = sources(&repository().join("crates"));
+    let mut found = sources(&repository().join("crates"), "rs");
+    found.extend(sources(&repository().join("python/tests"), "py"));
     for name in names {
-        assert!(found.iter().any(|source| source.contains(&format!("fn {name}("))), "{name}");
+        let keyword = if name.starts_with("test_") { "def" } else { "fn" };
+        let function = format!("{keyword} {name}(");
+        assert!(found.iter().any(|source| source.contains(&function)), "{name}");
     }
 }
 
@@ -61,13 +65,13 @@ fn is_a_sentence(name: &str) -> bool {
     name.matches('_').count() > 3 && !name.contains('.')
 }
 
-fn sources(folder: &Path) -> Vec<String> {
+fn sources(folder: &Path, kind: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(sources(&path, kind));
+        } else if path.extension().is_some_and(|extension| extension == kind) {
             found.push(fs::read_to_string(&path).expect("a text"));
         }
     }

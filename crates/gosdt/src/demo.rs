@@ -95,7 +95,8 @@ impl Demo {
         Table::from_raw(&raw, &self.schema())
     }
 
-    fn schema(&self) -> Schema {
+    /// How its columns are to be read.
+    pub fn schema(&self) -> Schema {
         let features = &self.header[..self.header.len() - 1];
         let categorical = if self.categorical { features } else { &[] };
         let categorical = categorical.iter().map(ToString::to_string).collect();

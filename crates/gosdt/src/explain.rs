@@ -5,8 +5,8 @@ use crate::options::{CheckedOptions, FitOptions, Goal};
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::{Progress, Watch};
 use gosdt_data::{Table, Values};
+use gosdt_search::Instant;
 use gosdt_search::{Problem, ProblemSize, Storage, planned_storage};
-use std::time::Instant;
 
 /// How a search would store the splits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

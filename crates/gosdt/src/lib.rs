@@ -69,16 +69,18 @@ pub use select::{
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
-    Column, ColumnCuts, ColumnThresholds, CsvOptions, DataError, InputFile, Inputs, Labels,
-    MergedRows, Missing, RawTable, ReadProgress, ReadWatch, Schema, Table, TableCuts, Test,
-    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, parse_decimal, read_csv,
-    read_csv_from, read_csv_from_until, read_csv_until, read_merged, read_rows,
+    Column, ColumnCuts, ColumnSummary, ColumnThresholds, CsvOptions, DataError, InputFile, Inputs,
+    Labels, MergedRows, Missing, RawTable, ReadProgress, ReadWatch, Schema, Table, TableCuts, Test,
+    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, column_summaries, parse_decimal,
+    read_csv, read_csv_from, read_csv_from_until, read_csv_until, read_merged, read_rows,
 };
 #[cfg(feature = "parquet")]
 pub use gosdt_data::{is_compressed, read_compressed, write_compressed};
 pub use gosdt_rank::RankError;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use gosdt_search::set_clock;
 pub use gosdt_search::{
-    CostError, InstructionSet, Kernels, ProblemError, StopReason,
+    CostError, Instant, InstructionSet, Kernels, ProblemError, StopReason,
     peak_resident_memory as peak_memory, resident_memory, usual_memory_limit,
 };
 pub use gosdt_tree::{

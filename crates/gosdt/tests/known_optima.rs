@@ -2,9 +2,10 @@
 //! recomputed from the raw rows by the oracle, which shares no code with the search.
 use gosdt::demo::{self, Demo};
 use gosdt::{
-    CostMatrix, CsvOptions, FitOptions, Model, Node, ObjectiveChoice, RawTable, Silent, Test, fit,
-    parse_decimal, read_csv_from,
+    CostMatrix, CsvOptions, FitOptions, Model, Node, ObjectiveChoice, Proof, ProofOptions,
+    RawTable, Silent, Test, fit, fit_with_proof, parse_decimal, read_csv_from,
 };
+use gosdt_check::{check, on_large_stack};
 use gosdt_oracle::{Loss, OracleProblem, OracleTree, objective};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -13,16 +14,27 @@ fn options(lambda: &str) -> FitOptions {
     FitOptions { lambda: lambda.parse().unwrap(), ..FitOptions::default() }
 }
 
-/// Fits, demands the proof, and returns the objective as the oracle sees it.
+/// Fits, demands the proof, has it checked from the rows alone, and returns the objective as the oracle sees it.
 fn optimum(name: &str, options: &FitOptions, loss: Loss) -> BigRational {
     let demo = demo::find(name).unwrap();
-    let fitted = fit(&demo.table().unwrap(), options, &mut Silent).unwrap();
+    let table = demo.table().unwrap();
+    let how = ProofOptions::default();
+    let (fitted, proof) = fit_with_proof(&table, options, &how, &mut Silent).unwrap();
+    check_proof(demo, &fitted.model, &proof.unwrap());
     let certificate = &fitted.model.certificate;
     assert_eq!((certificate.status.is_optimal(), certificate.gap), (true, 0.0));
     assert_eq!(certificate.lower_bound, certificate.upper_bound);
     let recomputed = recompute(demo, &fitted.model, loss);
     assert_eq!(certificate.objective, recomputed.to_f64().unwrap());
     recomputed
+}
+
+/// Checks a certificate from the text of the rows.
+fn check_proof(demo: &Demo, model: &Model, proof: &Proof) {
+    let (csv, model) = (demo.csv(), model.to_json());
+    let checked = on_large_stack(|| check(&csv, model.as_bytes(), &proof.bytes));
+    let verdict = checked.unwrap_or_else(|failure| panic!("{}: {failure:?}", demo.name));
+    assert_eq!(verdict.bound, verdict.objective, "{}", demo.name);
 }
 
 /// The objective of a model's tree, from the text of the rows.

@@ -268,6 +268,9 @@ fn hostile_files_are_refused() {
         let verdict = on_large_stack(|| check(&whole.text, whole.model.as_bytes(), &bytes));
         assert!(verdict.is_err() || length > 0);
     }
+    // The highest bound that can be written, of no lemma below it.
+    let highest = [&whole.proof.bytes[..header], &[0xff; 8], &[0x7f, 0]].concat();
+    assert!(check(&whole.text, whole.model.as_bytes(), &highest).is_err());
     let deep = [b"[".repeat(100_000), b"{\"a\":".repeat(100_000)];
     for text in deep {
         assert!(check(&whole.text, whole.model.as_bytes(), &text).is_err());

@@ -1,6 +1,8 @@
 //! From a column's order to lanes.
 use super::number::Number;
-use crate::{InstructionSet, Kernels};
+#[cfg(target_arch = "x86_64")]
+use crate::InstructionSet;
+use crate::Kernels;
 
 /// Cuts values, given in a column's order, into `lanes` lanes. Places past the last value get
 /// `padding`.

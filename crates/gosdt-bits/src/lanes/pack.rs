@@ -1,6 +1,8 @@
 //! The values at some places of a column, without the others.
 use super::number::Number;
-use crate::{InstructionSet, Kernels};
+#[cfg(target_arch = "x86_64")]
+use crate::InstructionSet;
+use crate::Kernels;
 
 /// Appends to `out` the values whose bit is set in `inside`, in their order. No bit may be set past
 /// the last value.

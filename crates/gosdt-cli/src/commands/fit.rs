@@ -180,7 +180,7 @@ impl Job<'_> {
         proof: Option<&Result<Proof, ProofError>>,
     ) -> Option<u64> {
         let proof = proof?.as_ref().ok().filter(|_| self.results.report.is_some())?;
-        let (rows, model) = (gosdt::checked_table(table), model.to_json());
+        let (rows, model) = (gosdt::checked_table(table)?, model.to_json());
         let check = || gosdt_check::check_table(&rows, model.as_bytes(), &proof.bytes);
         Some(gosdt_check::on_large_stack(check).ok()?.lemmas)
     }

@@ -324,6 +324,53 @@ fn a_deep_model_is_read_back_and_too_large_for_an_image() {
     }
 }
 
+/// Twenty thousand splits, none of them deep: an image of them would take a minute and gigabytes.
+#[cfg(feature = "png")]
+#[test]
+fn a_tree_of_twenty_thousand_splits_is_refused_as_an_image_at_once() {
+    let folder = Folder::new("fault-wide");
+    folder.gosdt(&["demo", "monk-1", "-o", "small.json", "-q"]).expect_success();
+    let mut model: serde_json::Value = serde_json::from_str(&folder.read("small.json")).unwrap();
+    let weights = serde_json::json!([1.0, 1.0]);
+    // A heap: the children of node n are 2n + 1 and 2n + 2.
+    let splits = 20_000;
+    let node = |at: usize| match at < splits {
+        true => serde_json::json!({
+            "node": "split", "column": 0, "test": {"is": "1"}, "yes": 2 * at + 1, "no": 2 * at + 2,
+            "rows": 2, "weights": weights
+        }),
+        false => serde_json::json!({"node": "leaf", "class": 0, "rows": 1, "weights": weights}),
+    };
+    model["tree"]["nodes"] = (0..=2 * splits).map(node).collect();
+    std::fs::write(folder.path("m.json"), model.to_string()).unwrap();
+    let started = std::time::Instant::now();
+    let run = folder.gosdt(&["show", "m.json", "--as", "png", "-o", "m.png"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.contains("20001 leaves"), "{}", run.err);
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert!(!folder.path("m.png").exists());
+}
+
+/// Where the address space leaves no room for large stacks and nobody set a limit, none is reported.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_address_space_is_no_memory_limit_and_keeps_the_time_limit() {
+    let folder = folder("address-space");
+    for objective in ["accuracy", "auc", "fscore"] {
+        let line = format!(
+            "ulimit -v 900000; \"$GOSDT\" demo tic-tac-toe --lambda 0.0005 --objective {objective} \
+             --time-limit 1s --json"
+        );
+        let started = std::time::Instant::now();
+        let run = folder.shell(&line);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let fit: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let status = fit["status"].as_str().unwrap();
+        assert!(status == "optimal" || status == "time-limit", "{objective}: {status}");
+        assert!(started.elapsed() < Duration::from_secs(12), "{:?}", started.elapsed());
+    }
+}
+
 #[cfg(unix)]
 impl Folder {
     /// Runs a line of shell in the folder, in which `$GOSDT` is the program.

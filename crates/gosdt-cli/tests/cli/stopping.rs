@@ -40,6 +40,18 @@ fn a_time_limit_is_kept_and_the_bounds_hold() {
     assert!((number("gap") - (number("upper_bound") - number("lower_bound"))).abs() < 1e-9);
 }
 
+/// The objectives that rank lay out and grow trees with 4,000 thresholds before their proof.
+#[test]
+fn a_time_limit_is_kept_by_objectives_that_rank() {
+    let folder = noise("limit-rank");
+    for objective in ["auc", "fscore", "fscore:1.1"] {
+        let args = [&LONG[..], &["--time-limit", "500ms", "--objective", objective]].concat();
+        let started = Instant::now();
+        folder.gosdt(&args).expect_success();
+        assert!(started.elapsed() < Duration::from_secs(5), "{objective}: {:?}", started.elapsed());
+    }
+}
+
 #[test]
 fn people_are_told_what_stopped_the_search() {
     let args = [&LONG[..], &["--time-limit", "200ms"]].concat();

@@ -1,4 +1,5 @@
 //! What is fed, one file each: a seed in, nothing or what went wrong out.
+mod certificate;
 mod commands;
 mod costs;
 mod csv;
@@ -12,6 +13,7 @@ pub enum Target {
     Model,
     Costs,
     Options,
+    Certificate,
     Search,
     /// The program at this path.
     Commands(String),
@@ -25,6 +27,7 @@ impl Target {
             "model" => Target::Model,
             "costs" => Target::Costs,
             "options" => Target::Options,
+            "certificate" => Target::Certificate,
             "search" => Target::Search,
             "commands" => Target::Commands(program?),
             _ => return None,
@@ -38,6 +41,7 @@ impl Target {
             Target::Model => "model",
             Target::Costs => "costs",
             Target::Options => "options",
+            Target::Certificate => "certificate",
             Target::Search => "search",
             Target::Commands(_) => "commands",
         }
@@ -50,6 +54,7 @@ impl Target {
             Target::Model => model::run(seed),
             Target::Costs => costs::run(seed),
             Target::Options => options::run(seed),
+            Target::Certificate => certificate::run(seed),
             Target::Search => search::run(seed),
             Target::Commands(program) => commands::run(program, seed),
         }
@@ -63,7 +68,14 @@ mod tests {
     /// A few cases of each, so that a target that no longer works is seen with all other tests.
     #[test]
     fn every_target_runs() {
-        let targets = [Target::Csv, Target::Model, Target::Costs, Target::Options, Target::Search];
+        let targets = [
+            Target::Csv,
+            Target::Model,
+            Target::Costs,
+            Target::Options,
+            Target::Certificate,
+            Target::Search,
+        ];
         for target in targets {
             for seed in 0..200 {
                 assert_eq!(target.run(seed), Ok(()), "{} {seed}", target.name());

@@ -35,7 +35,7 @@ pub(crate) struct Set {
     pub counts: ClassCounts,
     /// The splits within the budget, one of those with the same sides.
     pub edges: Vec<Edge>,
-    depth: u32,
+    depth: Option<u32>,
     size: u32,
     stage: Stage,
 }
@@ -124,7 +124,7 @@ impl Drop for PanicGuard<'_> {
 struct Begun {
     number: usize,
     points: Vec<u64>,
-    depth: u32,
+    depth: Option<u32>,
     budget: i64,
     claims: Mutex<Claims>,
 }
@@ -157,7 +157,7 @@ impl<'a> Work<'a> {
         let (waiting, begun) = Default::default();
         let mut state = GraphState { graph, waiting, begun, broken: false };
         let mut key = instance.everything.clone();
-        key.push(u64::from(instance.max_depth));
+        key.push(depth_word(instance.max_depth));
         state.visit(&key, instance.max_depth, budget);
         Work { instance, control, most, state: Mutex::new(state), changed: Condvar::new() }
     }
@@ -210,7 +210,7 @@ impl<'a> Work<'a> {
 
 impl GraphState {
     /// The number of a set with a depth, which may cost up to `budget`.
-    fn visit(&mut self, key: &[u64], depth: u32, budget: i64) -> u32 {
+    fn visit(&mut self, key: &[u64], depth: Option<u32>, budget: i64) -> u32 {
         let number = self.graph.numbers.find_or_insert(key, KeyTable::<0>::hash(key), []);
         if number == self.graph.sets.len() {
             let points = &key[..key.len() - 1];
@@ -262,12 +262,12 @@ impl GraphState {
             return self.wait(begun.number);
         }
         claims.near.sort_by_key(|split| split.feature);
-        let depth = below(begun.depth);
+        let depth = begun.depth.map(|depth| depth.saturating_sub(1));
         let (mut edges, mut seen) = (Vec::new(), HashSet::new());
         for split in &claims.near {
             let [yes, no] = [true, false].map(|yes| {
                 let mut key = instance.side(&begun.points, split.feature as usize, yes);
-                key.push(u64::from(depth));
+                key.push(depth_word(depth));
                 self.visit(&key, depth, begun.budget - split.lower[usize::from(yes)])
             });
             if seen.insert((yes.min(no), yes.max(no))) {
@@ -280,9 +280,9 @@ impl GraphState {
     }
 }
 
-/// The depth left below a split.
-fn below(depth: u32) -> u32 {
-    if depth == u32::MAX { depth } else { depth.saturating_sub(1) }
+/// The part of a set's key that tells the depth that is left.
+fn depth_word(depth: Option<u32>) -> u64 {
+    depth.map_or(u64::MAX, u64::from)
 }
 
 #[cfg(test)]
@@ -366,7 +366,7 @@ mod tests {
         let work = Work::new(&instance, &control, 5, u64::MAX);
         let mut state = lock(&work.state);
         let mut key = instance.everything.clone();
-        key.push(u64::from(instance.max_depth));
+        key.push(depth_word(instance.max_depth));
         let raise =
             |state: &mut GraphState, budget: i64| state.visit(&key, instance.max_depth, budget);
         raise(&mut state, 6);

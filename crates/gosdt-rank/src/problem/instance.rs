@@ -16,8 +16,8 @@ pub(crate) struct RankInstance {
     pub totals: ClassCounts,
     /// All points.
     pub everything: Vec<u64>,
-    /// Largest depth, `u32::MAX` if no tree is deeper anyway.
-    pub max_depth: u32,
+    /// Largest depth, unless no tree is deeper anyway.
+    pub max_depth: Option<u32>,
     /// Most leaves.
     pub max_leaves: u32,
     /// Least number of rows in a leaf.
@@ -65,7 +65,7 @@ impl RankInstance {
             weights,
             rows: points.rows.clone(),
             everything: everything(points.len),
-            max_depth: limits.max_depth.filter(|&depth| depth < most).unwrap_or(u32::MAX),
+            max_depth: limits.max_depth.filter(|&depth| depth < most),
             max_leaves: limits.max_leaves.unwrap_or(u32::MAX).min(most),
             min_leaf: limits.min_leaf.max(1),
         }

@@ -25,31 +25,19 @@ impl<'a> AdditiveRelaxation<'a> {
         prices: &Prices,
         control: &'a SearchControl,
     ) -> AdditiveRelaxation<'a> {
-        let floors: Vec<i64> =
-            instance.weights.iter().map(|&counts| leading_digits(prices.least(counts))).collect();
-        let unavoidable = floors.iter().sum();
-        let mut measures: Vec<Vec<i64>> = vec![
-            instance.weights.iter().map(|counts| counts.pos).collect(),
-            instance.weights.iter().map(|counts| counts.neg).collect(),
-        ];
-        let floor = (unavoidable > 0).then(|| push(&mut measures, floors));
-        let least_rows = (instance.min_leaf > 1).then(|| {
-            let rows = instance.rows.iter().map(|&rows| i64::from(rows)).collect();
-            (push(&mut measures, rows), i64::from(instance.min_leaf))
-        });
-        let row = |price: Price| cost_row(measures.len(), floor, price);
-        let problem = AdditiveProblem {
-            features: &instance.features,
-            points: instance.points,
-            label_costs: prices.labels.iter().flat_map(|&price| row(price)).collect(),
-            max_unit_costs: row(spread(prices)),
-            least_rows,
-            rule: prices.rule,
-            per_leaf: prices.per_leaf,
-            max_depth: (instance.max_depth < u32::MAX).then_some(instance.max_depth),
-            measures,
-        };
+        let (problem, unavoidable) = problem(instance, prices);
         AdditiveRelaxation { unavoidable, search: AdditiveSearch::new(&problem, control) }
+    }
+
+    /// The same search, whose bounds are checked.
+    #[cfg(feature = "checked-bounds")]
+    pub fn checked_by(
+        self,
+        check: impl FnOnce(&AdditiveProblem<'_>) -> gosdt_search::Checked,
+        (instance, prices): (&RankInstance, &Prices),
+    ) -> AdditiveRelaxation<'a> {
+        let checked = check(&problem(instance, prices).0);
+        AdditiveRelaxation { search: self.search.checked_by(checked), ..self }
     }
 
     /// The same search, with these threads for its proofs.
@@ -61,6 +49,35 @@ impl<'a> AdditiveRelaxation<'a> {
     pub fn solver(&self) -> AdditiveSolver<'_> {
         self.search.solver()
     }
+}
+
+/// The additive problem of these prices, without the cost that no tree avoids; and that cost.
+fn problem<'a>(instance: &'a RankInstance, prices: &Prices) -> (AdditiveProblem<'a>, i64) {
+    let floors: Vec<i64> =
+        instance.weights.iter().map(|&counts| leading_digits(prices.least(counts))).collect();
+    let unavoidable = floors.iter().sum();
+    let mut measures: Vec<Vec<i64>> = vec![
+        instance.weights.iter().map(|counts| counts.pos).collect(),
+        instance.weights.iter().map(|counts| counts.neg).collect(),
+    ];
+    let floor = (unavoidable > 0).then(|| push(&mut measures, floors));
+    let least_rows = (instance.min_leaf > 1).then(|| {
+        let rows = instance.rows.iter().map(|&rows| i64::from(rows)).collect();
+        (push(&mut measures, rows), i64::from(instance.min_leaf))
+    });
+    let row = |price: Price| cost_row(measures.len(), floor, price);
+    let problem = AdditiveProblem {
+        features: &instance.features,
+        points: instance.points,
+        label_costs: prices.labels.iter().flat_map(|&price| row(price)).collect(),
+        max_unit_costs: row(spread(prices)),
+        least_rows,
+        rule: prices.rule,
+        per_leaf: prices.per_leaf,
+        max_depth: instance.max_depth,
+        measures,
+    };
+    (problem, unavoidable)
 }
 
 /// The class weights among measures.
@@ -145,11 +162,12 @@ mod tests {
         for seed in 0..4000 {
             let mut stream = Stream::new(seed);
             let (instance, prices) = (random_instance(&mut stream), random_prices(&mut stream));
-            let best = least(&instance, &prices, &instance.everything, instance.max_depth.min(14));
+            let best =
+                least(&instance, &prices, &instance.everything, instance.max_depth.unwrap_or(14));
             let control = SearchControl::default();
             let relaxation = AdditiveRelaxation::new(&instance, &prices, &control);
             let (mut solver, apart) = (relaxation.solver(), relaxation.unavoidable);
-            let tree = solver.greedy();
+            let tree = solver.greedy().tree.expect("nothing stops it");
             assert!(cost(&instance, &prices, &tree) >= best, "seed {seed}: greedy");
             for budget in [best - 7, best - 1, best, best + 5] {
                 let (lower, upper) = solver.solve(budget - apart);
@@ -193,7 +211,7 @@ mod tests {
             let control = SearchControl::default();
             let relaxation = AdditiveRelaxation::new(&instance, &prices, &control);
             let mut solver = relaxation.solver();
-            let depth = instance.max_depth.min(14);
+            let depth = instance.max_depth.unwrap_or(14);
             let best = least(&instance, &prices, &instance.everything, depth);
             let budget = best + stream.below(9) as i64;
             let near = near_splits(&mut solver, &instance, budget - relaxation.unavoidable);

@@ -12,6 +12,7 @@ mod tangent;
 pub(crate) use additive_relaxation::{AdditiveRelaxation, counts};
 pub(crate) use decision::Decision;
 #[cfg(test)]
-pub(crate) use prices::{Price, Prices};
+pub(crate) use prices::Price;
+pub(crate) use prices::Prices;
 pub(crate) use rounding::floor;
 pub(crate) use tangent::{Reference, Tangent};

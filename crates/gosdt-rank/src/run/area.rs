@@ -5,8 +5,9 @@
 //!    tree can cost as little as it must to beat the incumbent, that is the proof.
 //! 3. Else all trees near the tangent's optimum ([`crate::near`]). If they are too many, the tangent
 //!    is too far from the optimum: move the reference towards the new tree and go to 2.
-use super::prefixes::prefixes;
-use crate::control::Control;
+use super::relaxed::relaxed;
+use super::snapshots::snapshots;
+use crate::control::{About, Control};
 use crate::near::{DominanceCriterion, NearTree, near_trees};
 use crate::objective::{Area, Curve, dominates_in_area, dominates_in_partial_area};
 use crate::problem::{ClassCounts, RankInstance};
@@ -77,25 +78,45 @@ impl<'a> Driver<'a> {
         Tangent::new(self.area, reference, LABELS, &self.more)
     }
 
-    /// Scores a tree, offers it if it is allowed, and returns its curve as a reference.
-    fn offer(&self, tree: &Shape) -> Reference {
-        let curve = Curve::of(&self.instance.leaves(tree));
+    /// The objective of a tree, if it keeps the limit on leaves.
+    fn objective(&self, tree: &Shape) -> Option<BigRational> {
         let leaves = tree.leaves();
-        if leaves <= self.instance.max_leaves as usize {
-            self.control.offer(self.area.objective(&curve, leaves), || tree.clone());
+        let curve = || Curve::of(&self.instance.leaves(tree));
+        let is_allowed = leaves <= self.instance.max_leaves as usize;
+        is_allowed.then(|| self.area.objective(&curve(), leaves))
+    }
+
+    /// Offers a tree if it is allowed.
+    fn offer(&self, tree: &Shape) {
+        if let Some(objective) = self.objective(tree) {
+            self.control.offer(objective, || tree.clone());
         }
-        Reference::of(&curve, leaves)
+    }
+
+    /// The curve of a tree as a reference.
+    fn reference(&self, tree: &Shape) -> Reference {
+        Reference::of(&Curve::of(&self.instance.leaves(tree)), tree.leaves())
+    }
+
+    /// Keeps the best of the trees that the additive problem went through, for a run that is stopped.
+    fn set_trees_aside(&self) {
+        for tree in self.control.search.take_trees() {
+            if let Some(objective) = self.objective(&tree) {
+                self.control.set_aside(objective, tree);
+            }
+        }
     }
 
     fn greedy_rounds(&mut self) -> Reference {
-        let mut reference = self.offer(&Shape::leaf(0));
+        let mut reference = self.reference(&Shape::leaf(0));
         for _ in 0..GREEDY_ROUNDS {
             let relaxation = self.relaxation(&self.tangent(&reference));
-            let tree = relaxation.solver().greedy();
-            for begun in prefixes(&tree) {
-                self.offer(&begun);
+            let grown = relaxation.solver().greedy();
+            for tree in snapshots(&grown) {
+                self.offer(&tree);
             }
-            let (mixed, share) = reference.towards(&self.offer(&tree), self.area);
+            let Some(tree) = grown.tree else { break };
+            let (mixed, share) = reference.towards(&self.reference(&tree), self.area);
             reference = mixed;
             if share < 0.01 || self.control.stopped() {
                 break;
@@ -110,17 +131,18 @@ impl<'a> Driver<'a> {
         let relaxation = self.relaxation(&tangent).with(self.control.workers);
         let mut solver = relaxation.solver();
         let lower = self.solve(&mut solver, &tangent, relaxation.unavoidable);
-        let tree = solver.tree();
-        let next = self.offer(&tree);
-        self.price_leaves(&tree);
+        self.set_trees_aside();
+        // The best tree of a proof that was stopped is one that a longer proof may not meet again.
+        let tree = (!self.control.stopped()).then(|| solver.tree());
+        tree.iter().for_each(|tree| self.offer(tree));
         let budget = tangent.budget(&self.control.upper()) - relaxation.unavoidable;
         if lower > budget {
             self.control.prove();
             return None;
         }
-        if self.control.stopped() {
-            return None;
-        }
+        let tree = tree?;
+        self.price_leaves(&tree);
+        let next = self.reference(&tree);
         let line = tangent.line(relaxation.unavoidable);
         let halfway = lower + (budget - lower) / 2;
         for reach in [halfway, budget] {
@@ -129,7 +151,9 @@ impl<'a> Driver<'a> {
             if !self.compare(&mut solver, reach.min(budget), steps) {
                 return Some(next);
             }
-            self.control.raise_lower(&line.bound(reach + 1));
+            let (bound, upper) = (line.bound(reach + 1), self.control.upper());
+            let about = About { incumbent: Some(&upper), ..About::default() };
+            self.control.raise_lower("trees near a tangent", &bound, about);
         }
         self.control.prove();
         None
@@ -149,7 +173,7 @@ impl<'a> Driver<'a> {
     }
 
     fn relaxation(&self, tangent: &Tangent) -> AdditiveRelaxation<'a> {
-        AdditiveRelaxation::new(self.instance, &tangent.prices, &self.control.search)
+        relaxed(self.instance, &tangent.prices, self.control)
     }
 
     /// Solves the tangent as far as the incumbent asks; the lower bound of its cost.

@@ -16,8 +16,9 @@
 //! The labels are the cheapest for the given t, which are the best when t is the loss itself; or the
 //! paper's, by a rule on each leaf. With the rule a larger ROC hull can have a larger loss, so
 //! nothing here rests on hulls.
-use super::prefixes::prefixes;
-use crate::control::Control;
+use super::relaxed::relaxed;
+use super::snapshots::snapshots;
+use crate::control::{About, Control};
 use crate::near::{DominanceCriterion, NearTree, near_trees};
 use crate::objective::Fraction;
 use crate::problem::{ClassCounts, RankInstance};
@@ -117,12 +118,11 @@ impl<'a> Driver<'a> {
             let decision = Decision::new(self.fraction, t);
             let per_leaf = self.natural_price(&decision, &leaves);
             let relaxation = self.relaxation(&decision, per_leaf);
-            let tree = relaxation.solver().greedy();
-            let is_better = self.offer(&tree);
-            for begun in prefixes(&tree) {
-                self.offer(&begun);
+            let grown = relaxation.solver().greedy();
+            for tree in snapshots(&grown) {
+                self.offer(&tree);
             }
-            if !is_better {
+            if self.control.upper() == best.upper || grown.tree.is_none() {
                 break;
             }
         }
@@ -138,10 +138,11 @@ impl<'a> Driver<'a> {
             let bound = |h: usize| &self.fraction.lambda * whole(h as i64);
             (1..=most).map(bound).take_while(|bound| *bound < upper).collect()
         };
+        self.check_bounds("price of leaves");
     }
 
     fn relaxation(&self, decision: &Decision, per_leaf: i64) -> AdditiveRelaxation<'a> {
-        AdditiveRelaxation::new(self.instance, &decision.prices(per_leaf), &self.control.search)
+        relaxed(self.instance, &decision.prices(per_leaf), self.control)
     }
 
     /// λ·D of the tree with these leaves: what a leaf is worth where the loss is linear.
@@ -150,10 +151,25 @@ impl<'a> Driver<'a> {
         floor(&(&self.fraction.lambda * self.fraction.denominator(fp, fn_) * &decision.scale))
     }
 
-    fn offer(&self, tree: &Shape) -> bool {
+    /// The objective of a tree, if it keeps the limit on leaves.
+    fn objective(&self, tree: &Shape) -> Option<BigRational> {
         let leaves = self.instance.leaves(tree);
-        leaves.len() <= self.instance.max_leaves as usize
-            && self.control.offer(self.fraction.objective(&leaves), || tree.clone())
+        let is_allowed = leaves.len() <= self.instance.max_leaves as usize;
+        is_allowed.then(|| self.fraction.objective(&leaves))
+    }
+
+    fn offer(&self, tree: &Shape) -> bool {
+        let objective = self.objective(tree);
+        objective.is_some_and(|objective| self.control.offer(objective, || tree.clone()))
+    }
+
+    /// Keeps the best of the trees that the additive problem went through, for a run that is stopped.
+    fn set_trees_aside(&self) {
+        for tree in self.control.search.take_trees() {
+            if let Some(objective) = self.objective(&tree) {
+                self.control.set_aside(objective, tree);
+            }
+        }
     }
 
     /// The number of leaves to settle next: that of the best tree, where the additive problem is
@@ -170,7 +186,23 @@ impl<'a> Driver<'a> {
 
     fn publish(&self) {
         if let Some(least) = self.bounds.iter().min() {
-            self.control.raise_lower(least);
+            let upper = self.control.upper();
+            let about = About { incumbent: Some(&upper), ..About::default() };
+            self.control.raise_lower("all numbers of leaves", least, about);
+        }
+    }
+
+    /// Hands the bounds of the numbers of leaves to the check. Where leaves cost nothing, the last is
+    /// about all numbers up to its own, and the others are unused.
+    fn check_bounds(&mut self, rule: &'static str) {
+        let (upper, free) = (self.control.upper(), self.fraction.lambda.is_zero());
+        let last = self.bounds.len();
+        for (at, bound) in self.bounds.iter_mut().enumerate() {
+            let leaves = at + 1;
+            if !free || leaves == last {
+                let about = About { leaves: (!free).then_some(leaves), incumbent: Some(&upper) };
+                *bound = self.control.checked(rule, bound, about);
+            }
         }
     }
 
@@ -250,7 +282,8 @@ impl<'a> Driver<'a> {
     ) -> Option<i64> {
         let (least, known) = solver.solve(budget - *unavoidable);
         self.note(decision, least + *unavoidable, per_leaf, upper);
-        if least < known {
+        self.set_trees_aside();
+        if least < known || self.control.stopped() {
             return None;
         }
         let tree = solver.tree();
@@ -277,6 +310,7 @@ impl<'a> Driver<'a> {
                 *bound = objective;
             }
         }
+        self.check_bounds("decision");
     }
 
     /// Compares the trees with at most k leaves that are near the additive optimum.
@@ -298,6 +332,7 @@ impl<'a> Driver<'a> {
             }
         }
         self.bounds[k as usize - 1] = upper;
+        self.check_bounds("trees near a decision");
     }
 }
 

@@ -3,6 +3,7 @@
 mod area;
 mod fraction;
 mod optimize;
-mod prefixes;
+mod relaxed;
+mod snapshots;
 
 pub use optimize::optimize;

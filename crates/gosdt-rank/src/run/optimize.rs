@@ -4,10 +4,10 @@ use crate::control::{Control, State};
 use crate::objective::{Area, Curve, Fraction};
 use crate::outcome::{RankOptions, RankOutcome};
 use crate::problem::{RankError, RankInstance, RankObjective, RankProblem};
+use gosdt_search::Instant;
 use gosdt_search::{Shape, Statistics, Status, StopCheck, StopReason, Watch, Watched, run_watched};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use std::time::Instant;
 
 /// What is minimised.
 enum Score {
@@ -68,6 +68,9 @@ pub fn optimize(
     match ended {
         None => run_watched(run, &control, deadline, watch),
         Some(reason) => control.search.stop(reason),
+    }
+    if control.search.reason().is_some() {
+        control.take_over_aside();
     }
     watch.progress(&control.progress());
     Ok(outcome(problem, &instance, &score, &control, started))

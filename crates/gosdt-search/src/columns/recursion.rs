@@ -5,9 +5,10 @@ use super::node::{Node, Side};
 use super::projection::{Counted, PointSet, Projection};
 use super::solver::{ColumnSolver, How, Task};
 use crate::bounds::look_ahead;
+use crate::clock::Instant;
 use crate::memo::{Bounds, INFINITE_COST};
 use crate::node::keep_memory_limit;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Making a tree of what is known takes as long as some evaluations: not after each that is better, and
 /// not for more than a small share of the time.

@@ -6,12 +6,13 @@ use super::intervals::CountingMemory;
 use super::projection::{Counted, PointSet, Projection};
 use super::recent_counts::RecentCounts;
 use super::state::State;
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::memo::{Bounds, Key, Memo, Remaining};
 use crate::node::WarmStart;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::Width;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// One thread's search.
 pub(crate) struct ColumnSolver<'a> {

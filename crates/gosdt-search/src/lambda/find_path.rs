@@ -1,8 +1,9 @@
 //! Finds the optimal trees for all λ of a range, by searches at one λ after another.
 use super::frontier::{Frontier, TreeLine};
+use crate::clock::Instant;
 use crate::outcome::{Status, StopReason};
 use num_rational::BigRational;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a search at one λ found.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 use super::find_path::Solved;
 use super::frontier::{Frontier, TreeLine};
 use crate::bounds::concave_in_lambda::{Carry, Scale};
+use crate::clock::Instant;
 use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::outcome::{Outcome, Statistics, Status, StopReason};
@@ -11,7 +12,6 @@ use crate::problem::{
 use crate::run::{LaidOut, Watch, best_known, laid_out_in_time, search_from, within_memory};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
-use std::time::Instant;
 
 /// A problem without a penalty, and what searches at several penalties proved of it.
 ///

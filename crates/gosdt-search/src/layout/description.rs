@@ -3,7 +3,7 @@ use super::base_vectors::BaseVectors;
 use super::measures::{LeafKind, Measures};
 use super::reduction::Reduction;
 use super::replicas::Multiples;
-use crate::problem::{AdditiveProblem, Feature, Limits, Problem};
+use crate::problem::{AdditiveProblem, Feature, Limits, Problem, with_true_places};
 use num_integer::Integer;
 use std::borrow::Cow;
 
@@ -78,7 +78,7 @@ impl<'a> Description<'a> {
         let multiples = |values: &Vec<i64>| Multiples::of_one(values.iter().copied());
         Description {
             points: problem.points,
-            features: Cow::Borrowed(problem.features),
+            features: with_true_places(problem.features),
             bits: problem.features.iter().map(|feature| feature.bits.clone()).collect(),
             multiples: problem.measures.iter().map(multiples).collect(),
             measures,

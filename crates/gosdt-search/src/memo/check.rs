@@ -56,6 +56,17 @@ impl Memo {
         lower
     }
 
+    /// The same memo, which is empty, whose bounds are checked as those of another are.
+    pub fn checked_like(self, other: &Memo) -> Memo {
+        #[cfg(feature = "checked-bounds")]
+        return self.checked_by(other.checked.clone());
+        #[cfg(not(feature = "checked-bounds"))]
+        {
+            let _ = other;
+            self
+        }
+    }
+
     /// The same memo, which is empty, whose bounds are checked.
     #[cfg(feature = "checked-bounds")]
     pub fn checked_by(mut self, checked: Option<crate::checked::Checked>) -> Memo {

@@ -13,7 +13,12 @@ impl Limit {
 
     /// At most `number`; `u32::MAX`, which no tree reaches, is no limit.
     pub fn at_most(number: u32) -> Limit {
-        Limit(Some(number).filter(|&number| number < u32::MAX))
+        Limit::given(Some(number))
+    }
+
+    /// The limit that is given, if one is.
+    pub fn given(number: Option<u32>) -> Limit {
+        Limit(number.filter(|&number| number < u32::MAX))
     }
 
     /// The limit, if it is below `most`, which no tree exceeds anyway.

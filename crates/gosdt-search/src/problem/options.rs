@@ -44,6 +44,9 @@ pub struct SearchOptions {
     /// What compares every bound with the optimum of its subproblem, for tests. \[default: nothing\]
     #[cfg(feature = "checked-bounds")]
     pub checked: Option<crate::checked::Checked>,
+    /// Stop after this many expansions, for tests. \[default: none\]
+    #[cfg(feature = "checked-bounds")]
+    pub stop_after: Option<u64>,
 }
 
 impl Default for SearchOptions {
@@ -59,6 +62,8 @@ impl Default for SearchOptions {
             techniques: Techniques::ALL,
             #[cfg(feature = "checked-bounds")]
             checked: None,
+            #[cfg(feature = "checked-bounds")]
+            stop_after: None,
         }
     }
 }

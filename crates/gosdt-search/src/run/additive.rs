@@ -39,7 +39,7 @@ use crate::optima::canonical;
 use crate::outcome::Shape;
 use crate::problem::{AdditiveProblem, Techniques};
 use crate::solve::Solver;
-use crate::tree::{greedy, reconstruct};
+use crate::tree::{GrowthStep, greedy, reconstruct};
 
 /// An additive problem, laid out, and what was proven of it so far.
 pub struct AdditiveSearch<'a> {
@@ -56,6 +56,7 @@ impl<'a> AdditiveSearch<'a> {
     /// be proven, and the tree is a leaf.
     pub fn new(problem: &AdditiveProblem<'_>, control: &'a SearchControl) -> AdditiveSearch<'a> {
         control.control.begin_problem();
+        control.control.keep_trees();
         let laid_out = Instance::given(problem, &|| control.stopped());
         AdditiveSearch {
             is_whole: laid_out.is_some(),
@@ -68,7 +69,14 @@ impl<'a> AdditiveSearch<'a> {
 
     /// The same search, of which nothing was asked yet, with these threads for its proofs.
     pub fn with(self, workers: Workers) -> AdditiveSearch<'a> {
-        AdditiveSearch { memo: Memo::new(self.instance.points, workers.threads), workers, ..self }
+        let memo = Memo::new(self.instance.points, workers.threads).checked_like(&self.memo);
+        AdditiveSearch { memo, workers, ..self }
+    }
+
+    /// The same search, of which nothing was asked yet, whose bounds are checked.
+    #[cfg(feature = "checked-bounds")]
+    pub fn checked_by(self, checked: crate::checked::Checked) -> AdditiveSearch<'a> {
+        AdditiveSearch { memo: self.memo.checked_by(Some(checked)), ..self }
     }
 
     /// A solver for the problem.
@@ -95,6 +103,15 @@ impl<'a> AdditiveSearch<'a> {
     }
 }
 
+/// A tree that was grown from the root down, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrownTree {
+    /// The tree, unless its growing was stopped.
+    pub tree: Option<Shape>,
+    /// The nodes that were grown before that, in preorder (yes before no).
+    pub steps: Vec<GrowthStep>,
+}
+
 /// Solves an additive problem, for one budget after another. All costs are those of the problem.
 pub struct AdditiveSolver<'a> {
     solver: Solver<'a>,
@@ -108,13 +125,15 @@ pub struct AdditiveSolver<'a> {
 
 impl AdditiveSolver<'_> {
     /// A tree at once, grown by two levels of look-ahead.
-    pub fn greedy(&mut self) -> Shape {
+    pub fn greedy(&mut self) -> GrownTree {
         let Context { instance, techniques } = &mut self.solver.evaluator.context;
         let before = std::mem::replace(&mut techniques.pairs, instance.measures.rule.is_none());
-        greedy(&mut self.solver.evaluator, self.solver.memo, &self.root, self.remaining);
-        let tree = self.tree();
+        let mut steps = Vec::new();
+        let memo = self.solver.memo;
+        greedy(&mut self.solver.evaluator, memo, &self.root, self.remaining, &mut steps);
+        let tree = (!self.solver.control.stopped()).then(|| self.tree());
         self.solver.evaluator.context.techniques.pairs = before;
-        tree
+        GrownTree { tree, steps }
     }
 
     /// Bounds of the least cost of a tree: afterwards they are equal and at most `budget`, or the
@@ -203,6 +222,41 @@ mod tests {
         assert!(found[0].1 < found[1].1, "{found:?}");
     }
 
+    /// Random answers, which are said to be thresholds of one column: bounds that rest on that would be
+    /// wrong.
+    #[test]
+    fn places_that_are_wrong_change_no_optimum() {
+        for seed in 0..300 {
+            let mut stream = Stream::new(seed);
+            let mut feature = |at: u32| Feature {
+                bits: vec![stream.below(1 << 12) as u64],
+                column: 0,
+                place: Some(at),
+            };
+            let features: Vec<Feature> = (0..6).map(&mut feature).collect();
+            let bare: Vec<Feature> =
+                features.iter().map(|feature| Feature { place: None, ..feature.clone() }).collect();
+            let class = stream.below(1 << 12);
+            let measure = |of: usize| (0..12).map(|p| i64::from(class >> p & 1 == of)).collect();
+            let found = [&features, &bare].map(|features| {
+                let problem = AdditiveProblem {
+                    features,
+                    points: 12,
+                    measures: vec![measure(0), measure(1)],
+                    label_costs: vec![3, 0, 0, 3],
+                    max_unit_costs: vec![3, 3],
+                    least_rows: None,
+                    rule: None,
+                    per_leaf: 1,
+                    max_depth: None,
+                };
+                let control = SearchControl::default();
+                AdditiveSearch::new(&problem, &control).solver().solve(1000)
+            });
+            assert_eq!(found[0], found[1], "seed {seed}");
+        }
+    }
+
     #[test]
     fn search_that_is_stopped_while_it_is_laid_out_proves_nothing() {
         let features = [Feature { bits: vec![0b0011], column: 0, place: None }];
@@ -222,7 +276,7 @@ mod tests {
         let search = AdditiveSearch::new(&problem, &control);
         let mut solver = search.solver();
         assert_eq!((solver.solve(100), control.lower()), ((0, INFINITE_COST), 0));
-        assert_eq!((solver.greedy().leaves(), solver.tree().leaves()), (1, 1));
+        assert_eq!((solver.greedy().tree, solver.tree().leaves()), (None, 1));
     }
 
     /// What threads proved of the root may be dropped from the memo before it is asked for: the proof

@@ -6,6 +6,7 @@ use super::no_time::best_known;
 use super::search_control::SearchControl;
 use super::storage::LaidOut;
 use super::watch::Watch;
+use crate::clock::Instant;
 use crate::columns::ColumnSolver;
 use crate::layout::{NO, Projection, Side, YES};
 use crate::memo::{INFINITE_COST, Key, Memo, Remaining};
@@ -13,7 +14,6 @@ use crate::node::{Context, Node, Parent, SplitBounds, Task, WarmStart, inherited
 use crate::outcome::Outcome;
 use crate::problem::{Problem, SearchOptions, Techniques};
 use crate::solve::Solver;
-use std::time::Instant;
 
 /// A search that is over, with all that it remembers.
 pub struct FinishedSearch {

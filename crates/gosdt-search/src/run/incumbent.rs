@@ -1,7 +1,8 @@
 //! The best tree of a search as work beside the proof sees it.
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::outcome::Shape;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Looks for better trees on a thread of its own while the proof goes on. It returns soon after
 /// [`Incumbent::has_ended`] says so, since the search waits for it.

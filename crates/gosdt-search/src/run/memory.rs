@@ -1,14 +1,26 @@
 //! How much memory the process holds, and how much it may hold.
 use std::sync::OnceLock;
 
-/// Bytes of the process that are in memory, where the system tells (Linux).
+/// Bytes of the process that are in memory, where the system tells (Linux, WebAssembly).
 pub fn resident() -> Option<u64> {
-    process_status("VmRSS:")
+    linear_memory().or_else(|| process_status("VmRSS:"))
 }
 
-/// The most bytes of the process that ever were in memory, where the system tells (Linux).
+/// The most bytes of the process that ever were in memory, where the system tells (Linux, WebAssembly).
 pub fn peak_resident() -> Option<u64> {
-    process_status("VmHWM:")
+    linear_memory().or_else(|| process_status("VmHWM:"))
+}
+
+/// The memory of a WebAssembly module, which never shrinks.
+#[cfg(target_family = "wasm")]
+fn linear_memory() -> Option<u64> {
+    const PAGE: u64 = 1 << 16;
+    Some(core::arch::wasm32::memory_size(0) as u64 * PAGE)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn linear_memory() -> Option<u64> {
+    None
 }
 
 /// A size that the system tells of the process.

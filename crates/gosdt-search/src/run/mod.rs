@@ -20,7 +20,7 @@ mod watch;
 mod watched;
 mod workers;
 
-pub use additive::{AdditiveSearch, AdditiveSolver};
+pub use additive::{AdditiveSearch, AdditiveSolver, GrownTree};
 pub use advice::{Adviser, FinishedSearch, search_kept};
 pub(crate) use engine::{laid_out_in_time, search_from, within_memory};
 pub use engine::{planned_storage, search, search_improving};

@@ -28,7 +28,7 @@
 //! let mut solver = search.solver();
 //! // A leaf costs .5 + .1, a split .25 + 2 · .1. The unit of costs is 1/20.
 //! assert_eq!(solver.optimum(), (9, 9));
-//! let near = solver.near_splits(search.everything(), u32::MAX, 9);
+//! let near = solver.near_splits(search.everything(), None, 9);
 //! assert_eq!((near.leaf, near.splits.len()), (12, 1));
 //! ```
 use super::memory;
@@ -130,9 +130,9 @@ impl NearSolver<'_> {
     }
 
     /// The splits of a set of points that trees of cost at most `budget` may start with, with the
-    /// least costs of their sides, whatever their number of leaves. `depth` levels of splits are left
-    /// (`u32::MAX`: no limit). When stopped, splits may be missing or too many.
-    pub fn near_splits(&mut self, points: &[u64], depth: u32, budget: i64) -> NearSplits {
+    /// least costs of their sides, whatever their number of leaves. `depth` levels of splits are
+    /// left, if that is limited. When stopped, splits may be missing or too many.
+    pub fn near_splits(&mut self, points: &[u64], depth: Option<u32>, budget: i64) -> NearSplits {
         match &mut self.near {
             RootSolver::Bits(solver, ..) => {
                 let mut next = 0;
@@ -146,8 +146,8 @@ impl NearSolver<'_> {
                 let (leaf, label) = solver.problem.leaf(&measures);
                 let label = solver.problem.label_numbers[label];
                 let mut splits = Vec::new();
-                if depth > 0 && budget >= 2 * solver.problem.per_leaf {
-                    let remaining = Remaining { depth: Limit::at_most(depth), leaves: Limit::NONE };
+                if depth != Some(0) && budget >= 2 * solver.problem.per_leaf {
+                    let remaining = Remaining { depth: Limit::given(depth), leaves: Limit::NONE };
                     let found = solver.near_splits(points, remaining, budget);
                     let near = |near: ColumnNearSplit| NearSplit {
                         feature: near.split,

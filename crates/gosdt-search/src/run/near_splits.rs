@@ -37,7 +37,7 @@ pub struct NearSplitSearch<'s, 'a> {
 
 impl NearSplitSearch<'_, '_> {
     /// The splits of a set of points that trees of cost at most `budget` may start with, with the
-    /// least costs of their sides. `depth` levels of splits are left (`u32::MAX`: no limit). When
+    /// least costs of their sides. `depth` levels of splits are left, if that is limited. When
     /// stopped, there may be splits too many.
     ///
     /// Looks at the splits that `next` names, until it names no more. It is told how many there are
@@ -47,7 +47,7 @@ impl NearSplitSearch<'_, '_> {
     pub fn near_splits(
         &mut self,
         points: &[u64],
-        depth: u32,
+        depth: Option<u32>,
         budget: i64,
         next: impl FnMut(usize) -> Option<usize>,
     ) -> NearSplits {
@@ -59,15 +59,15 @@ impl NearSplitSearch<'_, '_> {
 pub(super) fn near_splits(
     solver: &mut Solver<'_>,
     points: &[u64],
-    depth: u32,
+    depth: Option<u32>,
     budget: i64,
     mut next: impl FnMut(usize) -> Option<usize>,
 ) -> NearSplits {
     let projection = solver.evaluator.project_set(points);
     let instance = solver.context().instance;
     let mut splits = Vec::new();
-    if depth > 0 && budget >= 2 * instance.per_leaf {
-        let remaining = Remaining { depth: Limit::at_most(depth), leaves: Limit::NONE };
+    if depth != Some(0) && budget >= 2 * instance.per_leaf {
+        let remaining = Remaining { depth: Limit::given(depth), leaves: Limit::NONE };
         let task = Task::new(remaining, budget, 0);
         let mut node = solver.evaluator.node(&projection, task);
         splits = settle_splits(solver, &mut node, next);
@@ -105,6 +105,7 @@ fn settle_splits(
             near.push(NearSplit { feature: node.feature(split), lower, labels });
         }
     }
+    node.check_sides(solver.memo, "splits near an optimum");
     near
 }
 
@@ -161,7 +162,7 @@ mod tests {
             per_leaf: 3,
             max_depth: None,
         };
-        for (depth, budget, splits) in [(u32::MAX, 6, 1), (u32::MAX, 5, 0), (0, 6, 0)] {
+        for (depth, budget, splits) in [(None, 6, 1), (None, 5, 0), (Some(0), 6, 0)] {
             let control = SearchControl::default();
             let search = AdditiveSearch::new(&problem, &control);
             let told = Mutex::new(Vec::new());

@@ -1,9 +1,9 @@
 //! The outcome of a search that ended before its problem was laid out.
 use super::watch::{Progress, Watch};
 use crate::bounds::look_ahead;
+use crate::clock::Instant;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
 use crate::problem::Problem;
-use std::time::Instant;
 
 /// The best tree that is known without a search, a lone leaf or one of `known`, with the bounds that
 /// hold without one. The watch is told.

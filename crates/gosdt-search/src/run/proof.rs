@@ -47,6 +47,9 @@ impl Proof<'_> {
 
 /// Lets a search that has taken long raise the root's budget in steps.
 pub(super) fn note_elapsed(control: &Control, elapsed: Duration) {
+    if control.is_counted() {
+        return;
+    }
     if elapsed >= NOTICEABLE {
         control.restart_in_steps();
     }

@@ -1,8 +1,8 @@
 //! What another thread can see of an additive search and do to it.
 use super::proof::note_elapsed;
 use crate::control::Control;
-use crate::outcome::StopReason;
-use std::time::{Duration, Instant};
+use crate::outcome::{Shape, StopReason};
+use std::time::Duration;
 
 /// What another thread can see of an additive search and do to it. It is about one search at a time.
 pub struct SearchControl {
@@ -31,10 +31,9 @@ impl SearchControl {
         self.control.reason()
     }
 
-    /// Makes all work end by itself at this time, unless a time was given before: for a run that
-    /// nobody watches.
-    pub fn stop_at(&self, deadline: Instant) {
-        self.control.stop_at(deadline);
+    /// Makes the work call its watch itself whenever it asks whether to end: no other thread does.
+    pub fn watch_inline(&self) {
+        self.control.watch_inline();
     }
 
     /// Tells a search how long it has taken; if that is long, it raises its lower bound in steps from
@@ -57,6 +56,18 @@ impl SearchControl {
     /// Number of subproblems expanded in all searches so far.
     pub fn nodes(&self) -> u64 {
         self.control.nodes()
+    }
+
+    /// The trees that were the best of the search at hand, each for a while, as far as they were not
+    /// taken before.
+    pub fn take_trees(&self) -> Vec<Shape> {
+        self.control.take_trees()
+    }
+
+    /// Stops all work after this many expansions: the same work each time, for tests.
+    #[cfg(feature = "checked-bounds")]
+    pub fn stop_after(&self, nodes: Option<u64>) {
+        self.control.stop_after(nodes);
     }
 
     /// A lower bound of the cost of any tree, in the search at hand.

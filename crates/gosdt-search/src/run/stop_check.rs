@@ -1,8 +1,8 @@
 //! Whether work that the calling thread does itself is to end.
 use super::constants::TICK;
+use crate::clock::Instant;
 use crate::outcome::StopReason;
 use std::cell::{Cell, RefCell};
-use std::time::Instant;
 
 /// Tells work on the calling thread whether to end: at a deadline, or because whoever watches says so.
 /// The work asks every few milliseconds; the watch is asked every 20 ms.

@@ -8,7 +8,7 @@ use crate::optima::{all_optima, canonical};
 use crate::outcome::Shape;
 use crate::problem::{Limits, Problem, SearchOptions, Storage, Techniques};
 use crate::solve::Solver;
-use crate::tree::{greedy, leaf_tree, pruned, reconstruct};
+use crate::tree::{Choices, greedy, leaf_tree, pruned, reconstruct};
 
 /// A problem, laid out one way or the other.
 pub(crate) enum LaidOut {
@@ -192,9 +192,14 @@ impl<'a> RootSolver<'a> {
             RootSolver::Bits(solver, root, remaining) => {
                 let memo = solver.memo;
                 let free = remaining.without_leaf_limit();
-                greedy(&mut solver.evaluator, memo, root, free);
+                let mut steps = Vec::new();
+                greedy(&mut solver.evaluator, memo, root, free, &mut steps);
                 if let Some(leaves) = remaining.leaves.number() {
-                    return pruned(&mut solver.evaluator, memo, root, free, leaves);
+                    let choices = match solver.control.stopped() {
+                        true => Choices::Steps(steps.iter()),
+                        false => Choices::Known(memo),
+                    };
+                    return pruned(&mut solver.evaluator, choices, root, free, leaves);
                 }
             }
             RootSolver::Ranks(solver, remaining) => {

@@ -2,10 +2,13 @@
 use super::constants::TICK;
 use super::threads::{Spawn, spawn, start};
 use super::watch::Watch;
+use crate::clock::Instant;
+use crate::inline_watch::while_ticking;
 use crate::lock::{Mutex, lock};
 use crate::outcome::StopReason;
+use std::cell::{Cell, RefCell};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Instant;
+use std::time::Duration;
 
 /// Work as the thread that watches it sees it.
 pub trait Watched {
@@ -18,16 +21,23 @@ pub trait Watched {
     /// Ends it, for this reason unless one was given before.
     fn stop(&self, reason: StopReason);
 
-    /// Makes it end by itself at this time: nobody watches it.
-    fn stop_at(&self, deadline: Instant);
+    /// Makes the work call its watch itself whenever it asks whether to end: no other thread does.
+    fn watch_inline(&self);
 
     /// Adapts its limits to what the process holds and how long it has taken.
     fn adapt(&self) {}
+
+    /// How long it takes, once it has ended, to give back what it holds. It is ended so much before the
+    /// deadline.
+    fn time_to_release(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Does the work on a worker with a large stack and returns what it returns, and meanwhile watches
 /// it: tells its progress, ends it at the deadline or when `watch` says so. Where no thread can be
-/// started, the work is done on the calling thread, unwatched but for the deadline.
+/// started, the work is done on the calling thread and lets itself be watched whenever it asks whether
+/// to end.
 pub fn run_watched<W: Watched, T: Send>(
     work: impl FnOnce() -> T + Send,
     watched: &W,
@@ -62,10 +72,9 @@ fn run_with<W: Watched, T: Send>(
             }
             return result;
         }
-        if let Some(deadline) = deadline {
-            watched.stop_at(deadline);
-        }
-        job();
+        watched.watch_inline();
+        let inline = Inline::new(watched, deadline, watch);
+        while_ticking(&|| inline.tick(), job);
         wait.recv().ok()
     })
     .expect("work that did not panic has a result")
@@ -79,22 +88,120 @@ fn wait_for<W: Watched, T>(
     watch: &mut dyn Watch<W::Progress>,
 ) -> Option<T> {
     loop {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = deadline.map(|deadline| time_until(deadline, watched));
         match wait.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
             Ok(result) => return Some(result),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        watched.adapt();
-        watch.progress(&watched.progress());
-        if watch.should_stop() {
-            watched.stop(StopReason::Interrupted);
-        }
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            watched.stop(StopReason::TimeLimit);
+        if !look(watched, deadline, watch) {
             return wait.recv().ok();
         }
     }
+}
+
+/// Reports, and stops the work when the watch says so or the deadline is reached; whether there is time
+/// left.
+fn look<W: Watched>(
+    watched: &W,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch<W::Progress>,
+) -> bool {
+    watched.adapt();
+    watch.progress(&watched.progress());
+    if watch.should_stop() {
+        watched.stop(StopReason::Interrupted);
+    }
+    let is_overdue = deadline.is_some_and(|deadline| time_until(deadline, watched).is_zero());
+    if is_overdue {
+        watched.stop(StopReason::TimeLimit);
+    }
+    !is_overdue
+}
+
+/// The watch of work that is done on the watching thread itself.
+struct Inline<'a, W: Watched> {
+    watched: &'a W,
+    deadline: Option<Instant>,
+    watch: RefCell<&'a mut dyn Watch<W::Progress>>,
+    pace: Pace,
+    /// When to look again.
+    next: Cell<Instant>,
+}
+
+impl<'a, W: Watched> Inline<'a, W> {
+    fn new(
+        watched: &'a W,
+        deadline: Option<Instant>,
+        watch: &'a mut dyn Watch<W::Progress>,
+    ) -> Inline<'a, W> {
+        let now = Instant::now();
+        let next = Cell::new(next_look(now, deadline));
+        Inline { watched, deadline, watch: RefCell::new(watch), pace: Pace::new(now), next }
+    }
+
+    /// Looks at the work if it is time to.
+    fn tick(&self) {
+        let Some(now) = self.pace.now() else { return };
+        if now < self.next.get() {
+            return;
+        }
+        // A watch that makes the work ask again is not called from within itself.
+        if let Ok(mut watch) = self.watch.try_borrow_mut() {
+            look(self.watched, self.deadline, &mut **watch);
+            self.next.set(next_look(now, self.deadline));
+        }
+    }
+}
+
+/// When to look again after `now`: at the next tick, or at the deadline if that comes first.
+fn next_look(now: Instant, deadline: Option<Instant>) -> Instant {
+    let due = deadline.filter(|deadline| *deadline > now);
+    due.map_or(now + TICK, |deadline| deadline.min(now + TICK))
+}
+
+/// Reads the clock at every so many calls: reading it costs more than a small node of the search, and in a
+/// browser many times as much.
+struct Pace {
+    /// Calls until the clock is read.
+    left: Cell<u32>,
+    /// Calls from one reading to the next.
+    calls: Cell<u32>,
+    read: Cell<Instant>,
+}
+
+/// The most calls from one reading to the next: however short they were, the next ones may be long.
+const MOST_CALLS: u32 = 1024;
+
+/// The clock is read about this often.
+const OFTEN: Duration = Duration::from_millis(1);
+
+impl Pace {
+    fn new(now: Instant) -> Pace {
+        Pace { left: Cell::new(1), calls: Cell::new(1), read: Cell::new(now) }
+    }
+
+    /// The time, at a call at which the clock is read. Where calls are far apart it is read at each.
+    fn now(&self) -> Option<Instant> {
+        self.left.set(self.left.get() - 1);
+        if self.left.get() > 0 {
+            return None;
+        }
+        let now = Instant::now();
+        let calls = match now.saturating_duration_since(self.read.replace(now)) {
+            apart if apart < OFTEN / 2 => (self.calls.get() * 2).min(MOST_CALLS),
+            apart if apart > OFTEN * 4 => 1,
+            _ => self.calls.get(),
+        };
+        self.calls.set(calls);
+        self.left.set(calls);
+        Some(now)
+    }
+}
+
+/// The time that is left for the work.
+fn time_until(deadline: Instant, watched: &impl Watched) -> Duration {
+    deadline.saturating_duration_since(Instant::now()).saturating_sub(watched.time_to_release())
 }
 
 #[cfg(test)]
@@ -106,7 +213,6 @@ mod tests {
     use std::io;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread::{Scope, ScopedJoinHandle};
-    use std::time::Duration;
 
     impl Watched for Control {
         type Progress = ();
@@ -117,8 +223,8 @@ mod tests {
             Control::stop(self, reason);
         }
 
-        fn stop_at(&self, deadline: Instant) {
-            Control::stop_at(self, deadline);
+        fn watch_inline(&self) {
+            Control::watch_inline(self);
         }
     }
 
@@ -182,6 +288,42 @@ mod tests {
     fn a_watch_ends_the_work() {
         let found = run_until_stopped(spawn, &mut Impatient);
         assert_eq!(found, (false, Some(StopReason::Interrupted)));
+    }
+
+    /// Holds so much that it takes almost an hour to give it back.
+    struct Heavy(Control);
+
+    impl Watched for Heavy {
+        type Progress = ();
+
+        fn progress(&self) {}
+
+        fn stop(&self, reason: StopReason) {
+            self.0.stop(reason);
+        }
+
+        fn watch_inline(&self) {
+            self.0.watch_inline();
+        }
+
+        fn time_to_release(&self) -> Duration {
+            Duration::from_millis(3_600_000 - 50)
+        }
+    }
+
+    #[test]
+    fn what_takes_long_to_release_is_ended_before_the_deadline() {
+        let (heavy, caller) = (Heavy(Control::new()), std::thread::current().id());
+        let deadline = Some(Instant::now() + Duration::from_secs(3600));
+        run_watched(|| endless(&heavy.0, caller), &heavy, deadline, &mut Silent);
+        assert_eq!(heavy.0.reason(), Some(StopReason::TimeLimit));
+        assert!(deadline > Some(Instant::now()));
+    }
+
+    #[test]
+    fn without_a_thread_a_watch_ends_the_work_too() {
+        let found = run_until_stopped(refuse, &mut Impatient);
+        assert_eq!(found, (true, Some(StopReason::Interrupted)));
     }
 
     #[test]

@@ -23,6 +23,11 @@ impl Solver<'_> {
 
     /// Offers the best tree known of the root, if it keeps the limit on leaves.
     fn offer_tree(&mut self, root: &Node<'_>, remaining: Remaining) {
+        // What is known of the relaxation without that limit when work is stopped may be a tree that
+        // keeps it by chance, and that a longer search would not meet.
+        if self.control.reason().is_some() && self.is_relaxed_root(remaining) {
+            return;
+        }
         let most = self.context().instance.limits.max_leaves;
         let Solver { evaluator, memo, control, .. } = self;
         let key = leaf_permutation::identity(&root.projection.points, remaining);

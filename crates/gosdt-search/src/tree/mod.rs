@@ -5,7 +5,8 @@ mod limited_leaves;
 mod pruned;
 mod reconstruct;
 
+pub use greedy::GrowthStep;
 pub(crate) use greedy::greedy;
 pub(crate) use limited_leaves::reconstruct;
-pub(crate) use pruned::pruned;
+pub(crate) use pruned::{Choices, pruned};
 pub(crate) use reconstruct::leaf_tree;

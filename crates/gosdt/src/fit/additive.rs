@@ -10,6 +10,7 @@ use crate::options::CheckedOptions;
 use crate::proof::KeptSearch;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
+use gosdt_search::Instant;
 use gosdt_search::{
     Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
     search_improving, search_kept,
@@ -17,7 +18,7 @@ use gosdt_search::{
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_additive(
@@ -42,8 +43,9 @@ pub(super) fn search_additive(
         let stop = || stop.is_due();
         search_options.first_trees.extend(first_trees(Stop::when(&stop)));
     }
+    let kept_back = started.elapsed() + time_to_certify(&problem);
     search_options.time_limit =
-        search_options.time_limit.map(|limit| limit.saturating_sub(started.elapsed()));
+        search_options.time_limit.map(|limit| limit.saturating_sub(kept_back));
     let improve = |incumbent: &Incumbent<'_>| {
         let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
         improve(&problem, search_options.memory_limit, &first_trees, incumbent);
@@ -71,6 +73,12 @@ pub(super) fn search_additive(
         grown,
         searched,
     })
+}
+
+/// How long it takes to follow every point down the tree once it is found, and to write what came of it.
+fn time_to_certify(problem: &Problem) -> Duration {
+    const PER_POINT: Duration = Duration::from_nanos(100);
+    PER_POINT.saturating_mul(u32::try_from(problem.points().len).unwrap_or(u32::MAX))
 }
 
 /// Without a penalty, more splits than this that are left of many thresholds are stored as ranks: they

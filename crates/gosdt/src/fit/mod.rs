@@ -25,9 +25,9 @@ use crate::proof::{KeptSearch, Proof, ProofError, ProofOptions, ProofWatch, writ
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::{Silent, Watch};
 use gosdt_data::{RowClasses, Table};
+use gosdt_search::Instant;
 use gosdt_search::{StopCheck, StopReason};
 use gosdt_tree::{Model, Tree};
-use std::time::Instant;
 
 /// What a fit hands over.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ pub fn fit(table: &Table, options: &FitOptions, watch: &mut dyn Watch) -> Result
 /// let table = demo::find("monk-1").unwrap().table()?;
 /// let options = FitOptions::default();
 /// let (fitted, proof) = fit_with_proof(&table, &options, &ProofOptions::default(), &mut Silent)?;
-/// let (rows, model) = (gosdt::checked_table(&table), fitted.model.to_json());
+/// let (rows, model) = (gosdt::checked_table(&table).unwrap(), fitted.model.to_json());
 /// let verdict = gosdt_check::check_table(&rows, model.as_bytes(), &proof?.bytes).unwrap();
 /// assert_eq!(verdict.bound, verdict.objective);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,5 +1,5 @@
 //! How long the steps of a fit took.
-use std::time::Instant;
+use gosdt_search::Instant;
 
 /// Seconds that each step of a fit took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,11 +9,11 @@ use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_rank::{RankObjective, RankOptions, RankProblem, optimize};
+use gosdt_search::Instant;
 use gosdt_search::Workers;
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::Instant;
 
 /// Searches, and certifies what was found.
 pub(super) fn search_ranked(
@@ -67,9 +67,7 @@ pub(crate) fn rank_problem(
 
 /// Limits and threads of a search.
 pub(crate) fn rank_options(options: &CheckedOptions) -> RankOptions {
-    RankOptions {
-        time_limit: options.search.time_limit,
-        memory_limit: options.search.memory_limit,
-        workers: Workers::new(options.search.threads),
-    }
+    let workers = Workers::new(options.search.threads);
+    let limited = RankOptions::within(options.search.time_limit, options.search.memory_limit);
+    RankOptions { workers, ..limited }
 }

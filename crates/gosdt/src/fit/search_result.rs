@@ -3,11 +3,11 @@ use crate::certify::{CertifyError, certify_status};
 use crate::model::{NodeCounts, model_tree};
 use crate::proof::KeptSearch;
 use crate::training_data::TrainingData;
+use gosdt_search::Instant;
 use gosdt_search::{Shape, Statistics, Status, StopReason};
 use gosdt_tree::{Certificate, Tree};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::Instant;
 
 /// The trees of a search, certified.
 pub(crate) struct SearchResult {

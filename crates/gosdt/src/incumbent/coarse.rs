@@ -1,10 +1,14 @@
 //! The points of a problem with few splits a column, as bits.
 use super::stop::Stop;
+use gosdt_bits::Matrix;
 use gosdt_search::{Column, Points, SplitKind};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Columns of at most this many splits keep all of them.
 const ALL: usize = 128;
+
+const _: () = assert!(ALL <= u8::MAX as usize && SOME <= ALL, "a bin is a byte");
 
 /// Longer columns keep this many bins with about as many points each, or this many of the categories
 /// that most points have.
@@ -13,20 +17,15 @@ const SOME: usize = 64;
 /// No more bits than this, however many points and columns there are: columns then keep fewer splits.
 const MOST_BITS: usize = 1 << 30;
 
-/// The points of a problem, a class at a time, with few splits a column.
+/// The points of a problem with few splits a column.
 pub(super) struct Coarse {
-    /// The true class of each item. A point with several classes is an item for each.
-    pub(super) class: Vec<u32>,
-    /// The weight of each item.
-    pub(super) weight: Vec<u64>,
-    /// The rows of each item: those of its point, told by the first of the point's items.
-    pub(super) rows: Vec<u32>,
     /// The kept splits.
     pub(super) splits: Vec<KeptSplit>,
     /// Number of columns.
     pub(super) columns: usize,
-    /// For every 64 splits a word for each item, in which a bit is set where the item answers yes.
-    pub(super) answers: Vec<Vec<u64>>,
+    /// How the points answer the splits. The measures are the classes, and the rows after them where their
+    /// number on a side is limited.
+    pub(super) matrix: Matrix,
 }
 
 /// A split that is kept.
@@ -40,11 +39,11 @@ pub(super) struct KeptSplit {
 }
 
 impl Coarse {
-    /// Lays the points out; `None` if it is stopped before that is done.
-    pub(super) fn new(points: &Points, stop: &Stop<'_>) -> Option<Coarse> {
-        let items = items(points);
-        let most = MOST_BITS / items.len().max(1) / points.columns.len().max(1);
-        let (mut splits, mut answers, mut first) = (Vec::new(), Vec::new(), 0);
+    /// Lays the points out, with their rows if `min_leaf` needs them; `None` if it is stopped before that
+    /// is done.
+    pub(super) fn new(points: &Points, min_leaf: u32, stop: &Stop<'_>) -> Option<Coarse> {
+        let most = MOST_BITS / points.len.max(1) / points.columns.len().max(1);
+        let (mut splits, mut columns, mut first) = (Vec::new(), Vec::new(), 0);
         for (at, column) in points.columns.iter().enumerate() {
             if stop.is_due() {
                 return None;
@@ -56,59 +55,133 @@ impl Coarse {
                 column: at,
                 place: (place, kept.len()),
             }));
-            answers.resize_with(splits.len().div_ceil(64), || vec![0; items.len()]);
-            set_answers(
-                &mut answers,
-                before..splits.len(),
-                &bins(column, &kept),
-                column.kind,
-                &items,
-            );
+            let (splits, kind) = (before..splits.len(), column.kind);
+            columns.push(Bins { splits, kind, bins: bins(column, &kept) });
             first += column.splits as usize;
         }
-        let weight = |&(point, class): &(u32, u32)| {
-            points.weights[point as usize * points.classes + class as usize]
-        };
-        Some(Coarse {
-            class: items.iter().map(|item| item.1).collect(),
-            weight: items.iter().map(weight).collect(),
-            rows: rows_of(&items, &points.rows),
-            splits,
-            columns: points.columns.len(),
-            answers,
-        })
-    }
-
-    /// Number of items.
-    pub(super) fn len(&self) -> usize {
-        self.class.len()
-    }
-
-    /// Whether an item answers yes to a split.
-    pub(super) fn answers(&self, split: usize, item: u32) -> bool {
-        (self.answers[split / 64][item as usize] >> (split % 64)) & 1 == 1
+        let measured = measured(points, min_leaf > 1);
+        let matrix = matrix(splits.len(), &columns, &measured, stop)?;
+        Some(Coarse { splits, columns: points.columns.len(), matrix })
     }
 }
 
-/// The point and the class of each item; a point without any weight is an item, too, since its rows
-/// count.
-fn items(points: &Points) -> Vec<(u32, u32)> {
-    let mut items = Vec::with_capacity(points.len);
-    for (point, weights) in points.weights.chunks(points.classes).enumerate() {
-        let before = items.len();
-        let classes = weights.iter().enumerate().filter(|(_, weight)| **weight > 0);
-        items.extend(classes.map(|(class, _)| (point as u32, class as u32)));
-        if items.len() == before {
-            items.push((point as u32, 0));
+/// A column as the bins of its points.
+struct Bins {
+    /// The numbers of its splits among the kept ones.
+    splits: Range<usize>,
+    kind: SplitKind,
+    /// A byte each: no column keeps more than [`ALL`] splits.
+    bins: Vec<u8>,
+}
+
+/// Points that count alike: the measure that they count for, how much, and which they are.
+struct Segment {
+    measure: usize,
+    mult: u64,
+    points: Vec<u32>,
+}
+
+/// What is counted, in segments.
+struct Measured {
+    measures: usize,
+    segments: Vec<Segment>,
+}
+
+/// The weights of each class, and the rows after them if they are asked for.
+fn measured(points: &Points, with_rows: bool) -> Measured {
+    let mut segments = Vec::new();
+    for class in 0..points.classes {
+        let weights = points.weights.iter().copied().skip(class).step_by(points.classes);
+        segments.extend(segments_of(class, weights));
+    }
+    if with_rows {
+        segments.extend(segments_of(points.classes, points.rows.iter().map(|&rows| rows.into())));
+    }
+    Measured { measures: points.classes + usize::from(with_rows), segments }
+}
+
+/// A segment for each weight, or, where there are many, for each binary digit of the weights.
+fn segments_of(measure: usize, weights: impl Iterator<Item = u64> + Clone) -> Vec<Segment> {
+    const MANY: usize = 64;
+    let mut by_weight: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+    for (point, weight) in weights.clone().enumerate().filter(|(_, weight)| *weight > 0) {
+        by_weight.entry(weight).or_default().push(point as u32);
+        if by_weight.len() > MANY {
+            return segments_of_digits(measure, weights);
         }
     }
-    items
+    let segment = |(mult, points)| Segment { measure, mult, points };
+    by_weight.into_iter().map(segment).collect()
 }
 
-fn rows_of(items: &[(u32, u32)], rows: &[u32]) -> Vec<u32> {
-    let is_first = |at: usize| at == 0 || items[at - 1].0 != items[at].0;
-    let rows = |at: usize| if is_first(at) { rows[items[at].0 as usize] } else { 0 };
-    (0..items.len()).map(rows).collect()
+fn segments_of_digits(measure: usize, weights: impl Iterator<Item = u64> + Clone) -> Vec<Segment> {
+    let segment = |digit: u32| {
+        let has_digit = |(_, weight): &(usize, u64)| (weight >> digit) & 1 == 1;
+        let points = weights.clone().enumerate().filter(has_digit).map(|(point, _)| point as u32);
+        Segment { measure, mult: 1 << digit, points: points.collect() }
+    };
+    (0..u64::BITS - 1).map(segment).filter(|segment| !segment.points.is_empty()).collect()
+}
+
+/// The answers, 64 points and 64 splits at a time.
+fn matrix(splits: usize, columns: &[Bins], measured: &Measured, stop: &Stop<'_>) -> Option<Matrix> {
+    let shape: Vec<(u32, i64, usize)> = measured
+        .segments
+        .iter()
+        .map(|segment| (segment.measure as u32, segment.mult as i64, segment.points.len()))
+        .collect();
+    let mut matrix = Matrix::new(splits, measured.measures, &shape);
+    let blocks = measured.segments.iter().flat_map(|segment| segment.points.chunks(64));
+    let mut answers = vec![[0; 64]; splits.div_ceil(64)];
+    for (word, points) in blocks.enumerate() {
+        if word % 64 == 0 && stop.is_due() {
+            return None;
+        }
+        answers.iter_mut().for_each(|answers| *answers = [0; 64]);
+        columns.iter().for_each(|column| column.set_answers(points, &mut answers));
+        for (at, answers) in answers.iter_mut().enumerate() {
+            transpose(answers);
+            let splits = 64 * at..splits.min(64 * (at + 1));
+            splits.zip(answers).for_each(|(split, bits)| matrix.set_word(split, word, *bits));
+        }
+    }
+    Some(matrix)
+}
+
+/// Swaps the rows and the columns of 64 × 64 bits: of ever smaller squares the upper right one with the
+/// lower left one.
+fn transpose(words: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width > 0 {
+        for at in (0..64).filter(|at| at & width == 0) {
+            let swapped = ((words[at] >> width) ^ words[at + width]) & mask;
+            words[at] ^= swapped << width;
+            words[at + width] ^= swapped;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+impl Bins {
+    /// Sets the answers of at most 64 points: a word for each point, for every 64 splits.
+    fn set_answers(&self, points: &[u32], answers: &mut [[u64; 64]]) {
+        let Range { start, end } = self.splits;
+        let words = answers.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64);
+        for (at, answers) in words {
+            let (from, to) = (start.max(64 * at), end.min(64 * (at + 1)));
+            for (word, &point) in answers.iter_mut().zip(points) {
+                let split = start + self.bins[point as usize] as usize;
+                *word |= match self.kind {
+                    SplitKind::Thresholds if split < to => {
+                        ones(split.max(from) - 64 * at, to - 64 * at)
+                    }
+                    SplitKind::Categories if (from..to).contains(&split) => 1 << (split - 64 * at),
+                    _ => 0,
+                };
+            }
+        }
+    }
 }
 
 /// The splits of a column that are kept, ascending.
@@ -123,36 +196,13 @@ fn kept_splits(column: &Column, most: usize) -> Vec<u32> {
 
 /// The bin of each code: how many of the kept thresholds it answers no to, or which of the kept
 /// categories it is; their number for none.
-fn bins(column: &Column, kept: &[u32]) -> Vec<usize> {
+fn bins(column: &Column, kept: &[u32]) -> Vec<u8> {
     let bin = |code: u32| match column.kind {
-        SplitKind::Thresholds => kept.partition_point(|&split| split < code),
-        SplitKind::Categories => kept.binary_search(&code).unwrap_or(kept.len()),
+        SplitKind::Thresholds => kept.partition_point(|&split| split < code) as u8,
+        SplitKind::Categories => kept.binary_search(&code).unwrap_or(kept.len()) as u8,
     };
-    let of_code: Vec<usize> = (0..=column.splits).map(bin).collect();
+    let of_code: Vec<u8> = (0..=column.splits).map(bin).collect();
     column.codes.iter().map(|&code| of_code[code as usize]).collect()
-}
-
-/// Sets the bits of a column's splits, which have these numbers.
-fn set_answers(
-    answers: &mut [Vec<u64>],
-    splits: Range<usize>,
-    bins: &[usize],
-    kind: SplitKind,
-    items: &[(u32, u32)],
-) {
-    for (at, words) in answers.iter_mut().enumerate().skip(splits.start / 64) {
-        let (from, to) = (splits.start.max(64 * at), splits.end.min(64 * (at + 1)));
-        for (word, &(point, _)) in words.iter_mut().zip(items) {
-            let split = splits.start + bins[point as usize];
-            *word |= match kind {
-                SplitKind::Thresholds if split < to => {
-                    ones(split.max(from) - 64 * at, to - 64 * at)
-                }
-                SplitKind::Categories if (from..to).contains(&split) => 1 << (split - 64 * at),
-                _ => 0,
-            };
-        }
-    }
 }
 
 /// The bits of a word from `from` to before `to`, which is larger.
@@ -193,6 +243,7 @@ fn most_frequent(codes: &[u32], splits: usize, most: usize) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gosdt_search::Kernels;
 
     fn points(len: u32, kind: SplitKind, splits: u32) -> Points {
         let codes = (0..len).map(|point| point % (splits + 1)).collect();
@@ -204,30 +255,55 @@ mod tests {
     #[test]
     fn short_columns_keep_all_their_splits() {
         let points = points(300, SplitKind::Thresholds, 128);
-        let coarse = Coarse::new(&points, &Stop::never()).unwrap();
-        assert_eq!(coarse.len(), 400, "every third point has two classes");
-        assert_eq!(coarse.rows.iter().sum::<u32>(), 300);
+        let coarse = Coarse::new(&points, 1, &Stop::never()).unwrap();
         let features: Vec<usize> = coarse.splits.iter().map(|split| split.feature).collect();
         assert_eq!(features, (0..128).collect::<Vec<_>>());
     }
 
+    /// The yes-side of each split in each measure, one point after the other.
+    fn counted(points: &Points, coarse: &Coarse, firsts: &[usize]) -> Vec<Vec<i64>> {
+        let count = |kept: &KeptSplit| {
+            let (column, first) = (&points.columns[kept.column], firsts[kept.column]);
+            let mut counts = vec![0; points.classes + 1];
+            for point in (0..points.len)
+                .filter(|&point| column.answers((kept.feature - first) as u32, point))
+            {
+                let weights = &points.weights[point * points.classes..][..points.classes];
+                counts.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += weight as i64);
+                counts[points.classes] += i64::from(points.rows[point]);
+            }
+            counts
+        };
+        coarse.splits.iter().map(count).collect()
+    }
+
     #[test]
     fn bits_answer_as_the_splits_that_they_stand_for() {
-        for kind in [SplitKind::Thresholds, SplitKind::Categories] {
+        for (kind, weights) in [SplitKind::Thresholds, SplitKind::Categories]
+            .into_iter()
+            .flat_map(|kind| [1, 1000].map(|weights| (kind, weights)))
+        {
             let mut points = points(3000, kind, 999);
             let short = (0..3000).map(|point| point % 7).collect();
             points.columns.insert(0, Column { kind, splits: 7, codes: short });
             points.columns.push(points.columns[1].clone());
-            let items = items(&points);
-            let coarse = Coarse::new(&points, &Stop::never()).unwrap();
+            // So many different weights are laid out digit by digit.
+            points
+                .weights
+                .iter_mut()
+                .enumerate()
+                .for_each(|(at, w)| *w *= (at % weights) as u64 + 1);
+            points.rows.iter_mut().enumerate().for_each(|(at, rows)| *rows = at as u32 % 5);
+            let coarse = Coarse::new(&points, 2, &Stop::never()).unwrap();
             assert!((110..=135).contains(&coarse.splits.len()), "{}", coarse.splits.len());
-            let firsts = [0, 7, 7 + 999];
-            for (split, kept) in coarse.splits.iter().enumerate() {
-                let (column, first) = (&points.columns[kept.column], firsts[kept.column]);
-                for (item, &(point, _)) in items.iter().enumerate() {
-                    let expected = column.answers((kept.feature - first) as u32, point as usize);
-                    assert_eq!(coarse.answers(split, item as u32), expected, "{kind:?} {split}");
-                }
+            let (matrix, stride) = (&coarse.matrix, coarse.matrix.stride());
+            let mut counts = vec![0; matrix.measures() * stride];
+            Kernels::detect().count_within(matrix, matrix.valid(), &mut counts);
+            let expected = counted(&points, &coarse, &[0, 7, 7 + 999]);
+            for (split, expected) in expected.iter().enumerate() {
+                let found: Vec<i64> =
+                    (0..3).map(|measure| counts[measure * stride + split]).collect();
+                assert_eq!(found, *expected, "{kind:?} {split}");
             }
         }
     }

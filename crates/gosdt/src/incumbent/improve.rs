@@ -23,7 +23,8 @@ pub(crate) fn improve(
     let stop = Stop::when(&is_due);
     first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));
     let measure = Measure::of(problem);
-    let Some(coarse) = Coarse::new(problem.points(), &stop) else { return };
+    let min_leaf = problem.limits().min_leaf;
+    let Some(coarse) = Coarse::new(problem.points(), min_leaf, &stop) else { return };
     let scanner = Scanner::new(&coarse, &measure, *problem.limits(), stop);
     Rounds::new(Exact::new(problem, &measure), scanner, memory, &mut pace).run();
 }

@@ -1,4 +1,5 @@
 //! What a leaf costs and how pure a split is, in integers.
+use super::part::{Counts, LANES};
 use gosdt_search::{Costs, Problem};
 
 /// The costs of a problem, laid out for counting.
@@ -9,14 +10,12 @@ pub(super) struct Measure {
     /// The price of a leaf.
     pub(super) per_leaf: i64,
     /// What a unit of weight of each class counts in the impurity, as CART does with unequal costs: the
-    /// sum over the labels of what they cost for the class.
-    prices: Vec<u64>,
-    /// Shifts priced weights to [`BITS`] bits.
-    shift: u32,
+    /// sum over the labels of what they cost for the class, as a part of what all rows count.
+    prices: Vec<f64>,
 }
 
-/// Bits that the priced weight of all rows is kept to, so that the purity of a side fits 64 bits.
-const BITS: u32 = 20;
+/// Purities, which are at most 1, are told in parts of this.
+const PURE: f64 = (1u64 << 60) as f64;
 
 impl Measure {
     /// The costs of a problem.
@@ -36,15 +35,12 @@ impl Measure {
         let row = |label| (0..classes).map(move |class| costs.per_weight(label, class));
         let matrix: Vec<i64> = labels.flat_map(row).collect();
         let price =
-            |class: usize| matrix.iter().skip(class).step_by(classes).map(|&c| c as u128).sum();
-        let prices: Vec<u128> = (0..classes).map(price).collect();
-        let all: u128 = prices.iter().zip(totals).map(|(price, &w)| price * u128::from(w)).sum();
-        let bits = u128::BITS - all.leading_zeros();
-        // First the prices are rounded, so that products fit 64 bits, then the products.
-        let too_many = bits.saturating_sub(u64::BITS);
-        let prices = prices.into_iter().map(|price| (price >> too_many) as u64).collect();
-        let shift = bits.min(u64::BITS).saturating_sub(BITS);
-        Measure { matrix, classes, per_leaf: costs.per_leaf(), prices, shift }
+            |class: usize| matrix.iter().skip(class).step_by(classes).map(|&c| c as f64).sum();
+        let prices: Vec<f64> = (0..classes).map(price).collect();
+        let all: f64 = prices.iter().zip(totals).map(|(price, &w)| price * w as f64).sum();
+        let part = if all > 0.0 { all.recip() } else { 0.0 };
+        let prices = prices.into_iter().map(|price| price * part).collect();
+        Measure { matrix, classes, per_leaf: costs.per_leaf(), prices }
     }
 
     /// Number of true classes.
@@ -71,20 +67,74 @@ impl Measure {
         leaf > 2 * self.per_leaf
     }
 
-    /// How pure the two sides of a split are: Σ wₖ²/W over both, with priced weights wₖ and their sum W.
-    /// Of splits of one node the larger is the better. It is rounded, which a greedy choice can afford.
-    pub(super) fn purity(&self, yes: &[u64], no: &[u64]) -> u64 {
-        self.side_purity(yes) + self.side_purity(no)
+    /// How pure the two sides of each split of a node are: Σ wₖ²/W over both, with priced weights wₖ and
+    /// their sum W. The larger is the better. It is rounded, which a greedy choice can afford, and the same
+    /// on every machine.
+    pub(super) fn purities(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        let mut purities = Vec::with_capacity(counts.stride);
+        for block in (0..counts.stride).step_by(LANES) {
+            let (mut yes, mut no) = (Priced::default(), Priced::default());
+            for (class, &price) in self.prices.iter().enumerate().filter(|(at, _)| totals[*at] > 0)
+            {
+                let (weights, all) = (counts.block(class, block), totals[class] as i64);
+                yes.add(weights.map(|weight| weight as f64 * price));
+                no.add(weights.map(|weight| (all - weight) as f64 * price));
+            }
+            let (yes, no) = (yes.purities(), no.purities());
+            purities.extend((0..LANES).map(|lane| ((yes[lane] + no[lane]) * PURE) as i64));
+        }
+        purities
     }
 
-    fn side_purity(&self, weights: &[u64]) -> u64 {
-        let (mut squares, mut sum) = (0, 0);
-        for (&weight, price) in weights.iter().zip(&self.prices) {
-            let weight = (weight * price) >> self.shift;
-            squares += weight * weight;
-            sum += weight;
+    /// What two leaves cost on the sides of each split of a node, with the price of both.
+    pub(super) fn stumps(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        let all: Vec<i64> = (0..self.matrix.len() / self.classes)
+            .map(|label| self.loss(&totals[..self.classes], label))
+            .collect();
+        let mut stumps = Vec::with_capacity(counts.stride);
+        for block in (0..counts.stride).step_by(LANES) {
+            let (mut yes, mut no) = ([i64::MAX; LANES], [i64::MAX; LANES]);
+            for (costs, all) in self.matrix.chunks(self.classes).zip(&all) {
+                let losses = self.losses(counts, totals, costs, block);
+                for lane in 0..LANES {
+                    yes[lane] = yes[lane].min(losses[lane]);
+                    no[lane] = no[lane].min(all - losses[lane]);
+                }
+            }
+            stumps.extend((0..LANES).map(|lane| yes[lane] + no[lane] + 2 * self.per_leaf));
         }
-        (squares << BITS) / sum.max(1)
+        stumps
+    }
+
+    /// What the yes-sides of a block of splits cost with a label.
+    fn losses(&self, counts: &Counts, totals: &[u64], costs: &[i64], block: usize) -> [i64; LANES] {
+        let mut losses = [0; LANES];
+        for (class, cost) in costs.iter().enumerate().filter(|(at, _)| totals[*at] > 0) {
+            let weights = counts.block(class, block);
+            losses.iter_mut().zip(weights).for_each(|(loss, weight)| *loss += weight * cost);
+        }
+        losses
+    }
+}
+
+/// Priced weights on one side of a block of splits: their sums, and the sums of their squares.
+#[derive(Default)]
+struct Priced {
+    sums: [f64; LANES],
+    squares: [f64; LANES],
+}
+
+impl Priced {
+    fn add(&mut self, weights: [f64; LANES]) {
+        for (lane, weight) in weights.into_iter().enumerate() {
+            self.sums[lane] += weight;
+            self.squares[lane] += weight * weight;
+        }
+    }
+
+    /// Nothing is pure: the least positive number keeps the quotient of zeros from being none.
+    fn purities(&self) -> [f64; LANES] {
+        std::array::from_fn(|lane| self.squares[lane] / self.sums[lane].max(f64::MIN_POSITIVE))
     }
 }
 
@@ -104,12 +154,13 @@ mod tests {
         for totals in [[8, 8], [8 << 40, 8 << 40]] {
             let measure = measure(&Objective::Accuracy, &totals);
             let scale = totals[0] / 8;
-            let purity = |yes: [u64; 2], no: [u64; 2]| {
-                measure.purity(&yes.map(|w| w * scale), &no.map(|w| w * scale))
+            let purity = |yes: [u64; 2]| {
+                let counts = yes.iter().flat_map(|weight| [(weight * scale) as i64; LANES]);
+                measure.purities(&Counts { counts: counts.collect(), stride: LANES }, &totals)[0]
             };
-            assert!(purity([8, 0], [0, 8]) > purity([8, 4], [0, 4]));
-            assert!(purity([8, 4], [0, 4]) > purity([4, 4], [4, 4]));
-            assert_eq!(purity([4, 4], [4, 4]), purity([0, 0], [8, 8]));
+            assert!(purity([8, 0]) > purity([8, 4]));
+            assert!(purity([8, 4]) > purity([4, 4]));
+            assert_eq!(purity([4, 4]), purity([0, 0]));
         }
     }
 
@@ -119,5 +170,16 @@ mod tests {
         let (cost, label) = measure.leaf(&[12, 5]);
         assert_eq!(label, 1, "a unit of the rarer class costs three times as much");
         assert_eq!(cost, measure.per_leaf + measure.loss(&[12, 0], 1));
+    }
+
+    #[test]
+    fn a_stump_has_the_cheapest_leaves() {
+        let (totals, yes) = ([30, 10, 7], [12, 5, 0]);
+        let measure = measure(&Objective::Balanced, &totals);
+        let no = [0, 1, 2].map(|class| totals[class] - yes[class]);
+        let expected = measure.leaf(&yes).0 + measure.leaf(&no).0;
+        let counts = yes.iter().flat_map(|&weight| [weight as i64; LANES]).collect();
+        let stumps = measure.stumps(&Counts { counts, stride: LANES }, &totals);
+        assert_eq!(stumps, [expected; LANES]);
     }
 }

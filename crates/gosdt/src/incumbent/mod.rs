@@ -4,12 +4,11 @@
 //! what is optimal and picks the tree by a rule of its own.
 //!
 //! - `sample`: some points of many; `measure`: what a leaf costs and how pure a split is;
-//! - `coarse`, `counters`, `scan`, `look_ahead`: greedy trees with few splits a column, which are bits;
+//! - `coarse`, `part`, `scan`, `look_ahead`: greedy trees with few splits a column, which are bits;
 //! - `exact`, `prune`, `resplit`, `subproblem`: trees on all splits: pruned for the limits, with the
 //!   best split of a node, with the best subtree of a node;
 //! - `rounds`, `pace`, `improve`: the rounds of these, and how much of the time they take.
 mod coarse;
-mod counters;
 mod exact;
 mod found;
 mod improve;
@@ -18,6 +17,7 @@ mod look_ahead;
 mod made;
 mod measure;
 mod pace;
+mod part;
 mod prune;
 mod resplit;
 mod rounds;
@@ -43,9 +43,9 @@ pub(crate) fn first_tree(problem: &Problem, stop: Stop<'_>) -> Found {
     let measure = Measure::of(problem);
     let exact = Exact::new(problem, &measure);
     let grown = |points: &Points, limits: Limits| {
-        let coarse = Coarse::new(points, &stop)?;
+        let coarse = Coarse::new(points, limits.min_leaf, &stop)?;
         let scanner = Scanner::new(&coarse, &measure, limits, stop);
-        Some(scanner.greedy(&mut scanner.everything(), scanner.depth()).tree)
+        Some(scanner.greedy(&scanner.everything(), scanner.depth()).tree)
     };
     let leaf = exact.pruned(&Shape::leaf(0));
     // How many rows a leaf has is for all points to say.

@@ -2,7 +2,8 @@
 use super::found::Found;
 use super::rounds::Exchange;
 use gosdt_search::Incumbent;
-use std::time::{Duration, Instant};
+use gosdt_search::Instant;
+use std::time::Duration;
 
 /// Searches that take less than this are not improved beside: their proof is as soon at hand.
 const DELAY: Duration = Duration::from_millis(250);

@@ -5,6 +5,7 @@
 //! subtree. Each round looks wider and searches longer than the last.
 use super::exact::Exact;
 use super::found::{Found, subtree, with_subtree};
+use super::part::Part;
 use super::scan::Scanner;
 use super::subproblem::Effort;
 use gosdt_search::{Limits, Shape, ShapeNode};
@@ -12,7 +13,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-/// Nanoseconds that the first round looks ahead for from all items, about; each round has four times as
+/// Nanoseconds that the first round looks ahead for from all points, about; each round has four times as
 /// many.
 const FIRST_LOOK: usize = 30_000_000;
 
@@ -98,8 +99,7 @@ impl<'a> Rounds<'a> {
 
     /// How many first splits a round looks ahead from.
     fn width(&self, round: u32) -> usize {
-        let root = self.exact.measure.leaf(&self.scanner.totals(&self.scanner.everything())).0;
-        let width = (FIRST_LOOK / self.scanner.effort(root).max(1)).max(LEAST_WIDTH);
+        let width = (FIRST_LOOK / self.scanner.effort().max(1)).max(LEAST_WIDTH);
         width.saturating_mul(4usize.saturating_pow(round))
     }
 
@@ -111,11 +111,10 @@ impl<'a> Rounds<'a> {
             return;
         }
         let width = self.width(round);
-        let mut items = self.scanner.everything();
-        let ranked = self.scanner.ranked_splits(&mut items, depth, width);
+        let ranked = self.scanner.ranked_splits(&self.scanner.everything(), depth, width);
         for (_, split) in ranked.into_iter().take(1 << round) {
-            let look_ahead = |side: &mut [u32]| self.scanner.look_ahead(side, depth - 1, width);
-            let found = self.scanner.below(&mut items, split, look_ahead);
+            let look_ahead = |side: &Part<'_>| self.scanner.look_ahead(side, depth - 1, width);
+            let found = self.scanner.below(&self.scanner.everything(), split, look_ahead);
             self.take_improved(&found.tree);
         }
     }
@@ -222,7 +221,8 @@ mod tests {
     }
 
     fn improved(Made { problem, measure }: &Made, stop: Stop<'_>) -> Found {
-        let coarse = Coarse::new(problem.points(), &Stop::never()).unwrap();
+        let coarse =
+            Coarse::new(problem.points(), problem.limits().min_leaf, &Stop::never()).unwrap();
         let scanner = Scanner::new(&coarse, measure, *problem.limits(), stop);
         Rounds::new(Exact::new(problem, measure), scanner, None, &mut Alone).run()
     }
@@ -250,9 +250,10 @@ mod tests {
     fn look_ahead_finds_what_purity_misses() {
         let Made { problem, measure } = chessboard();
         let greedy = first_tree(&problem, Stop::never());
-        let coarse = Coarse::new(problem.points(), &Stop::never()).unwrap();
+        let coarse =
+            Coarse::new(problem.points(), problem.limits().min_leaf, &Stop::never()).unwrap();
         let scanner = Scanner::new(&coarse, &measure, *problem.limits(), Stop::never());
-        let ahead = scanner.look_ahead(&mut scanner.everything(), 5, usize::MAX);
+        let ahead = scanner.look_ahead(&scanner.everything(), 5, usize::MAX);
         assert_eq!(ahead.cost, 4 * problem.costs().per_leaf(), "four leaves without a mistake");
         assert_eq!(ahead.tree.leaves(), 4);
         assert!(greedy.cost > ahead.cost, "{} leaves", greedy.tree.leaves());

@@ -6,11 +6,11 @@ use super::objective::ObjectiveChoice;
 use super::quoted::quoted;
 use gosdt_data::{Labels, Thresholds};
 use gosdt_rank::RankObjective;
+use gosdt_search::Instant;
 use gosdt_search::{Limits, Objective, SearchOptions, usual_memory_limit};
 use gosdt_tree::ObjectiveSpec;
 use num_rational::BigRational;
 use num_traits::Signed;
-use std::time::Instant;
 
 /// Which search an objective needs.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use crate::certify::{CertifyError, certify_status_of};
 use crate::model::{NodeCounts, certificate, model, model_tree, status_among, training_metrics};
 use crate::options::{CheckedOptions, simple_between};
 use crate::training_data::TrainingData;
+use gosdt_search::Instant;
 use gosdt_search::Piece;
 use gosdt_tree::{Certificate, Status};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use std::time::Instant;
 
 /// What the trees of a path are made from.
 pub(super) struct Assembly<'a> {

@@ -24,7 +24,7 @@ use crate::training_data::{Grouped, TrainingData};
 use crate::watch::Watch;
 use assemble::Assembly;
 use gosdt_data::Table;
-use std::time::Instant;
+use gosdt_search::Instant;
 use watch::PathObserver;
 
 /// Finds every tree that is optimal for some λ between two, exactly: the lower convex hull of

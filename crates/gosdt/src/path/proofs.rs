@@ -9,8 +9,9 @@ use crate::fit::{FitError, fit_with_proof};
 use crate::options::{Decimal, FitOptions};
 use crate::proof::{Proof, ProofError, ProofOptions, ProofWatch};
 use gosdt_data::Table;
+use gosdt_search::Instant;
 use gosdt_tree::Model;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The certificate of a tree of a path at one end of its range.
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! Progress of a path.
 use crate::watch::{Progress, Watch};
 use gosdt_search::Frontier;
+use gosdt_search::Instant;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A moment of a path.
 #[derive(Clone, Debug, PartialEq)]

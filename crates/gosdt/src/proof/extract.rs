@@ -9,10 +9,10 @@ use super::splits::OfSearch;
 use super::units::Units;
 use gosdt_check::node::Node;
 use gosdt_check::problem::{Limits, NONE};
-use gosdt_check::proof::relatives_of;
+use gosdt_check::proof::{Kin, relatives_of};
 use gosdt_check::rules::Checker;
 use gosdt_search::{Adviser, SearchControl};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Why no lemma could be written.
@@ -38,8 +38,10 @@ pub(super) struct Extraction<'a, 'p> {
     pub(super) lemmas: &'a AtomicU64,
     /// What the pass before asked of sets that it proved more than once: this one asks for it at once.
     pub(super) wanted: Asked,
-    /// What this pass asks of sets.
+    /// What this pass asks of sets that it proves more than once.
     pub(super) asked: Asked,
+    /// The sets that were proven.
+    pub(super) proven: HashSet<(Vec<u64>, Limits)>,
     /// Lemmas about sets that were proven before.
     pub(super) repeated: u64,
 }
@@ -56,7 +58,7 @@ struct Lane {
 struct Side {
     t: usize,
     side: usize,
-    track: usize,
+    share: usize,
 }
 
 impl Extraction<'_, '_> {
@@ -77,29 +79,27 @@ impl Extraction<'_, '_> {
             return Err(Failure::Stopped);
         }
         self.lemmas.fetch_add(1, Ordering::Relaxed);
-        let look = self.checker.begin(node, bound, relatives, true);
+        self.checker.begin(node, bound, relatives);
         let (mut below, mut kin) = (Vec::new(), Vec::new());
         while let Some(lane) = next_lane(node, bound) {
             let (side, lemma, child) = self.raise(node, bound, lane, &kin)?;
-            let leaves = node.leaves_below(side.track);
-            below.push((node.splits[side.t], side.side, leaves, lemma));
-            if self.checker.problem.splits[node.splits[side.t] as usize].ordered {
-                kin.push((side.t, side.side, child));
-            }
+            below.push((node.splits[side.t], side.side, side.leaves(node), lemma));
+            kin.push((side.t, side.side, child));
         }
         self.note(node, bound);
         let found = self.checker.conclude(node);
         match found >= bound {
-            true => Ok((Lemma { bound, look, below }, found)),
+            true => Ok((Lemma { bound, below }, found)),
             false => Err(Failure::Disagreement(format!("{found} follows, not {bound}"))),
         }
     }
 
     /// Notes what is asked of a set that was proven before.
     fn note(&mut self, node: &Node, bound: i64) {
-        if self.checker.known(node) > 0 {
+        let key = (node.set.clone(), node.limits);
+        if !self.proven.insert(key.clone()) {
             self.repeated += 1;
-            let asked = self.asked.entry((node.set.clone(), node.limits)).or_insert(0);
+            let asked = self.asked.entry(key).or_insert(0);
             *asked = bound.max(*asked);
         }
     }
@@ -110,24 +110,23 @@ impl Extraction<'_, '_> {
         node: &mut Node,
         bound: i64,
         lane: Lane,
-        kin: &[(usize, usize, Node)],
+        kin: &Kin,
     ) -> Result<(Side, Lemma, Node), Failure> {
         let (side, mut target) = self.side_to_prove(node, bound, lane)?;
-        let limits = Limits { depth: node.depth_below(), leaves: node.leaves_below(side.track) };
+        let limits = Limits { depth: node.depth_below(), leaves: side.leaves(node) };
         let mut child = node.side(self.checker.problem, side.t, side.side, limits);
         let wanted = self.wanted.get(&(child.set.clone(), limits));
         target = target.max(wanted.copied().unwrap_or(0));
         let (feature, yes) = self.in_search(node, side);
         self.adviser.enter(feature, yes);
-        let relatives = relatives_of(node, kin, side.t, side.side);
+        let relatives = relatives_of(node, kin, (side.t, side.side));
         let proven = self.prove(&mut child, target, &relatives);
         self.adviser.leave();
         let (lemma, found) = proven?;
         if child.limits.leaves == NONE {
             self.adviser.learn(feature, yes, self.units.bound_for_search(found));
         }
-        self.checker.learn(node, side.t, side.side, (&child, found));
-        child.forget_answers();
+        self.checker.learn_child(node, (side.t, side.side), &child, found);
         Ok((side, lemma, child))
     }
 
@@ -139,11 +138,11 @@ impl Extraction<'_, '_> {
         bound: i64,
         lane: Lane,
     ) -> Result<(Side, i64), Failure> {
-        let sides = lane.sides(node);
-        let lower = sides.map(|side| lower(node, side));
+        let sides = lane.sides();
+        let lower = sides.map(|side| node.shares[side.share].lower[side.side][side.t]);
         let need = [bound - lower[1], bound - lower[0]];
         let mut known = [0, 1].map(|side| self.known(node, sides[side]).max(lower[side]));
-        let lighter = usize::from(2 * node.weight[lane.t] > node.total_weight);
+        let lighter = usize::from(node.parts.weight[0][lane.t] > node.parts.weight[1][lane.t]);
         let mut side = lighter;
         for _ in 0..8 {
             if known[0] + known[1] >= bound {
@@ -174,7 +173,7 @@ impl Extraction<'_, '_> {
 
     /// The feature and the answer by which the search knows a side.
     fn in_search(&self, node: &Node, side: Side) -> (u32, bool) {
-        let OfSearch { feature, turned } = self.splits[node.splits[side.t] as usize];
+        let OfSearch { feature, turned } = self.splits[node.splits[side.t]];
         (feature, (side.side == 0) != turned)
     }
 
@@ -208,40 +207,43 @@ impl Extraction<'_, '_> {
 
 impl Lane {
     /// Its sides, yes first.
-    fn sides(self, node: &Node) -> [Side; 2] {
-        let tracks = [self.share, node.tracks() - 1 - self.share];
-        [0, 1].map(|side| Side { t: self.t, side, track: tracks[side] })
+    fn sides(self) -> [Side; 2] {
+        [0, 1].map(|side| Side { t: self.t, side, share: self.share })
+    }
+}
+
+impl Side {
+    /// The most leaves that it may have, or [`NONE`].
+    fn leaves(self, node: &Node) -> u32 {
+        node.shares[self.share].leaves[self.side]
     }
 }
 
 /// The open split with the least bound; of a run of open thresholds the middle one.
 fn next_lane(node: &Node, bound: i64) -> Option<Lane> {
-    let t = node.open(bound).min_by_key(|t| node.least(*t))?;
-    let share = (0..node.tracks()).min_by_key(|share| node.sum(t, *share))?;
-    Some(Lane { t: node.middle(t, |k| node.sum(k, share) < bound), share })
-}
-
-fn lower(node: &Node, side: Side) -> i64 {
-    node.lower[side.side][side.track * node.splits.len() + side.t]
+    let open = (0..node.splits.len()).filter(|t| node.least[*t] < bound);
+    let t = open.min_by_key(|t| node.least[*t])?;
+    let share = (0..node.shares.len()).min_by_key(|share| node.shares[*share].sum(t))?;
+    let is_open = |k: usize| node.shares[share].sum(k) < bound;
+    let middles = node.middles(is_open);
+    let in_run = |m: &&usize| {
+        (t.min(**m) + 1..=t.max(**m)).all(|k| node.follows[k] && is_open(k) && is_open(k - 1))
+    };
+    Some(Lane { t: *middles.iter().find(in_run)?, share })
 }
 
 /// The most leaves that a side may have.
 fn leaves(node: &Node, side: Side) -> Option<u32> {
-    Some(node.leaves_below(side.track)).filter(|leaves| *leaves != NONE)
+    Some(side.leaves(node)).filter(|leaves| *leaves != NONE)
 }
 
 /// How much more than needed to ask of a side, at most the price of a leaf, so that what is proven of it
 /// rules out open thresholds beside it: the bound of a yes-side is one of all larger yes-sides, and that
 /// of a no-side one of all larger no-sides.
 fn slack(node: &Node, bound: i64, side: Side, per_leaf: i64) -> i64 {
-    let n = node.splits.len();
-    let (share, sibling) = match side.side {
-        0 => (side.track, node.tracks() - 1 - side.track),
-        _ => (node.tracks() - 1 - side.track, side.track),
-    };
-    let other = if side.side == 0 { sibling } else { share };
-    let lower = |t: usize| node.lower[1 - side.side][other * n + t];
-    let is_open = |t: usize| node.sum(t, share) < bound;
+    let (n, share) = (node.splits.len(), &node.shares[side.share]);
+    let lower = |t: usize| share.lower[1 - side.side][t];
+    let is_open = |t: usize| share.sum(t) < bound;
     let more = |t: usize| lower(side.t) - lower(t);
     let is_affordable = |more: &i64| *more <= per_leaf;
     let most = match side.side {

@@ -6,19 +6,17 @@ use gosdt_check::problem::NONE;
 pub(super) struct Lemma {
     /// What is claimed.
     pub(super) bound: i64,
-    /// Whether to look lemmas up first.
-    pub(super) look: bool,
     /// The lemmas below.
-    pub(super) below: Vec<(u32, usize, u32, Lemma)>,
+    pub(super) below: Vec<(usize, usize, u32, Lemma)>,
 }
 
 impl Lemma {
     /// Appends the lemma to a proof.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         write_number(self.bound as u64, out);
-        write_number(2 * self.below.len() as u64 + u64::from(self.look), out);
+        write_number(self.below.len() as u64, out);
         for (split, side, leaves, lemma) in &self.below {
-            write_number(2 * u64::from(*split) + *side as u64, out);
+            write_number((2 * split + side) as u64, out);
             if *leaves != NONE {
                 write_number((*leaves).into(), out);
             }

@@ -20,13 +20,10 @@ pub(super) fn search_splits(data: &TrainingData<'_>, problem: &Problem) -> Optio
 }
 
 fn by_answers(data: &TrainingData<'_>, problem: &Problem) -> HashMap<Vec<u64>, OfSearch> {
-    let mut class_of_point = vec![0; problem.points];
-    for (row, point) in problem.point_of_row.iter().enumerate() {
-        if let Some(point) = point {
-            class_of_point[*point as usize] = data.classes.class_of_row[row] as usize;
-        }
-    }
-    let all = all_points(problem.points);
+    let class_of_row = &data.classes.class_of_row;
+    let class_of_point = problem.first_rows.iter().map(|row| class_of_row[*row] as usize);
+    let class_of_point: Vec<usize> = class_of_point.collect();
+    let all = all_points(class_of_point.len());
     let mut found = HashMap::new();
     let mut feature = 0;
     for column in &data.classes.columns {

@@ -1,25 +1,28 @@
 //! The training rows as the checker has them.
-use gosdt_check::table::{Column, MISSING};
+use gosdt_check::Fraction;
+use gosdt_check::table::Column;
 use gosdt_data::{Table, Values};
 
-/// The rows of a table as the checker has them.
-pub fn checked_table(table: &Table) -> gosdt_check::table::Table {
+/// The rows of a table as the checker has them; `None` if their weights do not fit into its numbers.
+pub fn checked_table(table: &Table) -> Option<gosdt_check::table::Table> {
     let columns = table.columns.iter().map(|column| checked_column(&column.values)).collect();
-    let weights = match &table.weights {
-        Some(weights) => weights.values.clone(),
-        None => vec![1; table.rows],
+    let whole = |weight: u64| Fraction { over: weight.into(), under: 1 };
+    let weights: Vec<Fraction> = match &table.weights {
+        Some(weights) => weights.values.iter().map(|weight| whole(*weight)).collect(),
+        None => vec![whole(1); table.rows],
     };
-    gosdt_check::table::Table::new(columns, table.labels.codes.clone(), weights)
+    let labels = table.labels.codes.iter().map(|code| *code as usize).collect();
+    gosdt_check::table::Table::new(columns, labels, &weights)
 }
 
 fn checked_column(values: &Values) -> Column {
-    match values {
-        Values::Numeric(values) => Column::Numbers(values.clone()),
+    let code = |code: Option<u32>| code.map_or(f64::NAN, f64::from);
+    let (values, ordered) = match values {
+        Values::Numeric(values) => (values.clone(), true),
         Values::Boolean { values, .. } => {
-            Column::Texts(values.iter().map(|value| value.map_or(MISSING, u32::from)).collect())
+            (values.iter().map(|value| code(value.map(u32::from))).collect(), false)
         }
-        Values::Categorical { codes, .. } => {
-            Column::Texts(codes.iter().map(|code| code.unwrap_or(MISSING)).collect())
-        }
-    }
+        Values::Categorical { codes, .. } => (codes.iter().map(|at| code(*at)).collect(), false),
+    };
+    Column { values, ordered }
 }

@@ -16,9 +16,9 @@ pub(super) struct Units {
 
 impl Units {
     /// The units of both; `None` if they are too far apart.
-    pub(super) fn new(search: &Costs, checker: &gosdt_check::costs::Costs) -> Option<Units> {
+    pub(super) fn new(search: &Costs, checker: gosdt_check::Fraction) -> Option<Units> {
         let whole = |number: i128| BigInt::from(number);
-        let of_checker = BigRational::new(whole(checker.one.under), whole(checker.one.over));
+        let of_checker = BigRational::new(whole(checker.over), whole(checker.under));
         let ratio = of_checker / search.rational(1);
         Some(Units { times: small(ratio.numer())?, over: small(ratio.denom())? })
     }

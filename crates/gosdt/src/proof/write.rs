@@ -1,7 +1,7 @@
 //! Writes a proof of what a finished search found.
 use super::error::ProofError;
 use super::extract::{Asked, Extraction, Failure};
-use super::header::{header, header_text};
+use super::header::header;
 use super::lemma::Lemma;
 use super::options::ProofOptions;
 use super::splits::search_splits;
@@ -12,14 +12,16 @@ use crate::memory::{check_memory, size_of};
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
+use gosdt_check::json::Json;
+use gosdt_check::problem::Problem;
 use gosdt_check::rules::Checker;
-use gosdt_check::statement::problem;
+use gosdt_search::Instant;
 use gosdt_search::{
     Costs, FinishedSearch, SearchControl, StopReason, Watched, memory_allowance, run_watched,
 };
 use gosdt_tree::Model;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// A search that was kept so that its proof can be written.
 pub(crate) struct KeptSearch {
@@ -59,13 +61,14 @@ pub(crate) fn write_proof(
         return Err(ProofError::Rounded);
     }
     check_checking(data, options)?;
-    let table = checked_table(data.table);
+    let table = checked_table(data.table).ok_or(ProofError::Rounded)?;
     let (rules, bound) = (&options.thresholds, kept.costs.rational(kept.lower));
-    let header = header(data, model, table.digest(), (rules, &proof_options.csv), &bound);
-    let (costs, problem) = problem(&table, &header).map_err(ProofError::Disagreement)?;
+    let header = header(data, model, &table.digest(), (rules, &proof_options.csv), &bound);
+    let stated = Json::read(&header).ok_or_else(|| disagreement("the header is no JSON"))?;
+    let problem = Problem::new(&table, &stated).map_err(ProofError::Disagreement)?;
     let splits = search_splits(data, &problem);
     let splits = splits.ok_or_else(|| disagreement("a split is unknown to the search"))?;
-    let units = Units::new(&kept.costs, &costs);
+    let units = Units::new(&kept.costs, problem.unit);
     let units = units.ok_or_else(|| disagreement("their costs are too far apart"))?;
     let unavoidable = kept.search.unavoidable_cost();
     if units.bound_for_search(problem.unavoidable) != unavoidable {
@@ -88,6 +91,7 @@ pub(crate) fn write_proof(
             lemmas: &work.lemmas,
             wanted,
             asked: Asked::new(),
+            proven: HashSet::new(),
             repeated: 0,
         };
         let before = work.lemmas.load(Ordering::Relaxed);
@@ -106,7 +110,7 @@ pub(crate) fn write_proof(
                 }
             },
         )?;
-    let mut bytes = header_text(&header).into_bytes();
+    let mut bytes = header.into_bytes();
     bytes.extend(&best.bytes);
     let seconds = started.elapsed().as_secs_f64();
     Ok(Proof { bytes, lemma_bytes: best.bytes.len(), lemmas: best.lemmas, seconds })
@@ -167,8 +171,8 @@ impl Watched for Work {
         self.control.stop(reason);
     }
 
-    fn stop_at(&self, deadline: Instant) {
-        self.control.stop_at(deadline);
+    fn watch_inline(&self) {
+        self.control.watch_inline();
     }
 
     fn adapt(&self) {

@@ -31,10 +31,10 @@ use crate::options::{Goal, OptionsError};
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::Watch;
 use gosdt_data::Table;
+use gosdt_search::Instant;
 use gosdt_search::{CostError, Problem};
 use set::Found;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Finds all trees whose objective is at most a threshold near the optimum, exactly. Two trees are the
 /// same if they ask the same splits in the same places. Whatever ends it, all trees that it has belong

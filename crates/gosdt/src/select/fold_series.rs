@@ -5,13 +5,14 @@ use crate::fit::FitError;
 use crate::model::NodeCounts;
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
+use gosdt_search::Instant;
 use gosdt_search::{
     CostError, Frontier, Objective, SearchOptions, SearchSeries, SeriesError, Status, TreeLine,
 };
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The searches of one fold. The optimum is concave in λ and a tree is a line in it, so that between
 /// two λ that have the same optimal tree none is searched.

@@ -9,10 +9,11 @@ use crate::fit::{FitError, lone_leaf, search};
 use crate::options::{CheckedOptions, Goal, OptionsError};
 use crate::training_data::{Grouped, TrainingData};
 use gosdt_data::Table;
+use gosdt_search::Instant;
 use gosdt_search::{StopCheck, StopReason};
 use num_traits::Zero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What all folds share.
 pub(super) struct FoldTrials<'a> {

@@ -31,10 +31,11 @@ use crate::options::{CheckedOptions, Decimal, FitOptions};
 use crate::watch::{SelectProgress, SelectWatch, Watch};
 use given_folds::folds_of;
 use gosdt_data::{Labels, Table};
+use gosdt_search::Instant;
 use interrupted::{Halt, best_guess, hand_over};
 use path_candidates::path_candidates;
 use rule::Choice;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use workers::{FoldsDone, Workers};
 
 /// Chooses λ by cross-validation, and fits with it to all rows; `options.lambda` is not looked at.

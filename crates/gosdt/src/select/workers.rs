@@ -7,10 +7,11 @@ use super::trial::Trial;
 use crate::options::CheckedOptions;
 use crate::watch::{SelectProgress, Watch};
 use gosdt_data::Table;
+use gosdt_search::Instant;
 use gosdt_search::{StopReason, Watched, lock, run_on_threads, run_watched};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The folds, and the options for each λ.
 pub(super) struct Workers<'a> {
@@ -125,8 +126,8 @@ impl Watched for Run<'_> {
         self.trials.stop.set();
     }
 
-    /// Every search has a time limit of its own.
-    fn stop_at(&self, _: Instant) {}
+    /// The searches are watched as part of this work.
+    fn watch_inline(&self) {}
 }
 
 /// The trials in the order of the folds; or what went wrong in the first fold where something did.

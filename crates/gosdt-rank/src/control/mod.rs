@@ -1,5 +1,10 @@
 //! What the worker and the calling thread share: when to stop, the bounds, the best tree.
+mod check;
+
+pub(crate) use check::About;
+
 use crate::outcome::RankOptions;
+use gosdt_search::Instant;
 use gosdt_search::{
     Progress, SearchControl, Shape, StopReason, Watched, Workers, lock, memory_allowance,
 };
@@ -8,7 +13,6 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The best tree and the bounds.
 #[derive(Clone, Debug)]
@@ -54,21 +58,31 @@ pub(crate) struct Control {
     peak: AtomicU64,
     memory_limit: u64,
     state: Mutex<State>,
+    /// The best of the trees that were the best of an additive problem for a while, with its objective.
+    aside: Mutex<Option<(BigRational, Shape)>>,
     followed: Mutex<Option<Followed>>,
+    #[cfg(feature = "checked-bounds")]
+    check: Option<crate::checked::RankChecked>,
 }
 
 impl Control {
     /// The state of a run that began at `started`, with a known tree.
     pub fn new(state: State, options: &RankOptions, started: Instant) -> Control {
+        let search = SearchControl::default();
+        #[cfg(feature = "checked-bounds")]
+        search.stop_after(options.stop_after);
         Control {
-            search: SearchControl::default(),
+            search,
             workers: options.workers,
             started,
             listed: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             memory_limit: options.memory_limit.unwrap_or(u64::MAX),
             state: Mutex::new(state),
+            aside: Mutex::new(None),
             followed: Mutex::new(None),
+            #[cfg(feature = "checked-bounds")]
+            check: options.checked.clone(),
         }
     }
 
@@ -105,11 +119,13 @@ impl Control {
         self.search.limit_memory(memory_allowance(self.memory_limit, self.peak()));
     }
 
-    /// Publishes a proven lower bound.
-    pub fn raise_lower(&self, lower: &BigRational) {
+    /// Publishes a lower bound that a rule has proven for the trees that it is about, which are all that
+    /// are better than the best.
+    pub fn raise_lower(&self, rule: &'static str, lower: &BigRational, about: About<'_>) {
+        let lower = self.checked(rule, lower, about);
         let mut state = lock(&self.state);
-        if *lower > state.lower {
-            state.lower = lower.clone();
+        if lower > state.lower {
+            state.lower = lower;
         }
     }
 
@@ -130,11 +146,12 @@ impl Control {
         let Some(followed) = followed.as_ref() else { return };
         let bound = followed.line.bound(self.search.lower());
         self.search.note_elapsed(followed.since.elapsed());
-        self.raise_lower(&bound);
+        self.raise_lower("relaxation", &bound, About::default());
     }
 
     /// Publishes a tree if it is better than the best.
     pub fn offer(&self, objective: BigRational, tree: impl FnOnce() -> Shape) -> bool {
+        self.check_tree(&objective);
         let mut state = lock(&self.state);
         let better = objective < state.upper;
         if better {
@@ -144,10 +161,28 @@ impl Control {
         better
     }
 
+    /// Keeps a tree for a run that will be stopped, if it is the best of those kept. Which these are
+    /// depends on timing, so that a run that comes to its end does without them.
+    pub fn set_aside(&self, objective: BigRational, tree: Shape) {
+        self.check_tree(&objective);
+        let mut aside = lock(&self.aside);
+        if aside.as_ref().is_none_or(|(known, _)| objective < *known) {
+            *aside = Some((objective, tree));
+        }
+    }
+
+    /// Takes over the tree that was kept for a run that is stopped, if it is better than the best.
+    pub fn take_over_aside(&self) {
+        if let Some((objective, tree)) = lock(&self.aside).take() {
+            self.offer(objective, || tree);
+        }
+    }
+
     /// No tree is better than the best: the bounds meet.
     pub fn prove(&self) {
-        let mut state = lock(&self.state);
-        state.lower = state.upper.clone();
+        let upper = self.upper();
+        self.checked("proof", &upper, About::default());
+        lock(&self.state).lower = upper;
     }
 
     /// The objective of the best tree.
@@ -184,8 +219,8 @@ impl Watched for Control {
         self.search.stop(reason);
     }
 
-    fn stop_at(&self, deadline: Instant) {
-        self.search.stop_at(deadline);
+    fn watch_inline(&self) {
+        self.search.watch_inline();
     }
 
     fn adapt(&self) {
