@@ -252,11 +252,16 @@ class _Frame:
             frame, names = self.frame.select(*picked, nw.col("w")), [*names, "w"]
             return frame.group_by(*names).agg(nw.len().alias("n")).collect(), None
         figures = self.frame.select(
-            nw.col("w").sum().alias("total"), nw.col("w").min().alias("least")
+            nw.col("w").sum().alias("total"),
+            nw.col("w").min().alias("least"),
+            nw.col("w").is_null().cast(nw.Int64).sum().alias("missing"),
         ).collect()
-        total, least = (float(figures[name].to_list()[0]) for name in ("total", "least"))
-        _check_weights(np.array([total, least]))
-        scale = 2.0 ** (_WEIGHT_BITS - math.ceil(math.log2(total)))
+        total, least, missing = (
+            float(figures[name].to_list()[0]) for name in ("total", "least", "missing")
+        )
+        _check_weights(np.array([total, least, np.nan if missing else 0.0]))
+        _check_total(total)
+        scale = 2.0 ** max(_WEIGHT_BITS - math.ceil(math.log2(total)), 0)
         unit = ((nw.col("w") * scale) + 0.5).floor().cast(nw.Int64).alias("u")
         frame = self.frame.filter(nw.col("w") > 0).select(*picked, unit)
         sums = [nw.len().alias("n"), nw.col("u").sum().alias("u"), nw.col("m").max().alias("m")]
@@ -367,13 +372,12 @@ class _Weights:
             return cls(counts.astype(np.uint64), np.ones(len(counts), dtype=np.uint64), 1)
         if scale is not None:
             sums, most = (np.array(result[name].to_list(), dtype=np.uint64) for name in "um")
-            return cls(sums, most, max(int(scale), 1))
+            return cls(sums, most, int(scale))
         values = np.array(result["w"].to_list(), dtype=np.float64)
         _check_weights(values)
         each, denominator = _whole(values)
         sums = [int(weight) * int(count) for weight, count in zip(each, counts)]
-        if sum(sums) > _LARGEST_TOTAL:
-            raise ValueError("the weights add up to more than 64 bits hold; round or scale them")
+        _check_total(sum(sums))
         return cls(np.array(sums, dtype=np.uint64), np.array(each, dtype=np.uint64), denominator)
 
 
@@ -382,6 +386,11 @@ def _check_weights(values: np.ndarray) -> None:
         raise ValueError("the weights have a missing or infinite value")
     if (values < 0).any():
         raise ValueError("the weights have a negative value")
+
+
+def _check_total(total: float) -> None:
+    if total > _LARGEST_TOTAL:
+        raise ValueError("the weights add up to more than 64 bits hold; round or scale them")
 
 
 def _whole(values: np.ndarray) -> tuple[list[int], int]:

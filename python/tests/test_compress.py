@@ -80,6 +80,26 @@ def test_classes_do_not_depend_on_the_engine_or_the_order_of_rows():
         assert (other.labels.codes == first.labels.codes).all()
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e12])
+def test_many_different_weights_are_rounded_alike(scale, monkeypatch):
+    monkeypatch.setattr("gosdt_rs._compress._MOST_WEIGHTS", 100)
+    frame = people(2000)
+    frame["weight"] = np.random.default_rng(1).random(2000) * scale
+    first = compress(frame, "ill", "weight")
+    assert first.weights.sum() / first.denominator == pytest.approx(frame["weight"].sum(), rel=1e-7)
+    for make in FRAMES.values():
+        other = compress(make(frame.sample(frac=1, random_state=1)), "ill", "weight")
+        assert (other.weights == first.weights).all() and (other.heaviest == first.heaviest).all()
+    clf = GOSDTClassifier(regularization=0.02).fit(first)
+    raw = GOSDTClassifier(regularization=0.02).fit(*plain(frame), frame["weight"])
+    assert clf.export_text() == raw.export_text()
+    assert clf.objective_ == pytest.approx(raw.objective_, rel=1e-6)
+    frame.loc[3, "weight"] = None
+    for make in FRAMES.values():
+        with pytest.raises(ValueError, match="missing or infinite"):
+            compress(make(frame), "ill", "weight")
+
+
 def test_a_lazy_frame_is_fitted_directly():
     frame = people()
     lazy = pl.from_pandas(frame.drop(columns="weight")).lazy()

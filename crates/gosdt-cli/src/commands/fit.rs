@@ -19,7 +19,14 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     args.results.check(&args.inputs(&inputs))?;
     let options = args.search.options()?;
     let limits = RunLimits::start(options.time_limit, options.memory_limit);
-    let read = read_table(&inputs, &args.csv.options(), &args.columns, limits)?;
+    let read = read_table(
+        &inputs,
+        &args.csv.options(),
+        &args.columns,
+        &options.thresholds,
+        limits,
+        args.results.quiet,
+    )?;
     let TableRead { table, reading, typing } = read;
     if args.explain {
         let time_limit = limits.left();

@@ -16,7 +16,15 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     args.results.check(&args.inputs(&inputs))?;
     let options = args.options()?;
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
-    let table = read_table(&inputs, &args.csv.options(), &args.columns, limits)?.table;
+    let table = read_table(
+        &inputs,
+        &args.csv.options(),
+        &args.columns,
+        &options.fit.thresholds,
+        limits,
+        args.results.quiet,
+    )?
+    .table;
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };
     let options = PathOptions { fit, ..options };
     let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;

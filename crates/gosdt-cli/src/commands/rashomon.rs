@@ -17,7 +17,17 @@ pub fn run(args: &RashomonArgs) -> Result<Ending, Failure> {
     args.results.check(&args.inputs(&inputs))?;
     let options = args.options()?;
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
-    let table = Arc::new(read_table(&inputs, &args.csv.options(), &args.columns, limits)?.table);
+    let table = Arc::new(
+        read_table(
+            &inputs,
+            &args.csv.options(),
+            &args.columns,
+            &options.fit.thresholds,
+            limits,
+            args.results.quiet,
+        )?
+        .table,
+    );
     let test = args.test.as_deref().map(|name| {
         TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref(), limits)
     });

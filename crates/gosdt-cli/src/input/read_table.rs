@@ -22,12 +22,15 @@ pub struct TableRead {
     pub typing: f64,
 }
 
-/// Reads a table: one file of text row by row, all else with equal rows merged.
+/// Reads a table: one file of text row by row, all else with equal rows merged, by the quantiles of
+/// their columns if only these may be asked.
 pub fn read_table(
     inputs: &Inputs,
     csv: &CsvOptions,
     columns: &ColumnArgs,
+    thresholds: &Thresholds,
     limits: RunLimits,
+    quiet: bool,
 ) -> Result<TableRead, Failure> {
     if let Some(path) = compressed_file(inputs)? {
         columns.check_unused(path)?;
@@ -37,8 +40,12 @@ pub fn read_table(
         [file] if !file.is_parquet => read_lines(&file.path, csv, &columns.schema(), limits),
         _ => {
             let started = Instant::now();
-            let line = ReadingLine::new(false);
-            let table = merged(inputs, csv, &columns.schema(), &Thresholds::All, limits, &line)?;
+            let line = ReadingLine::new(quiet);
+            let cuts = match thresholds {
+                Thresholds::Quantile { .. } => thresholds,
+                _ => &Thresholds::All,
+            };
+            let table = merged(inputs, csv, &columns.schema(), cuts, limits, &line)?;
             Ok(TableRead { table, reading: started.elapsed().as_secs_f64(), typing: 0.0 })
         }
     }
@@ -183,7 +190,8 @@ fn too_large(path: &str, place: &str, limit: u64) -> Failure {
     let held = gosdt::resident_memory().unwrap_or(limit);
     Failure::Input(format!(
         "reading {path} takes more than the memory limit of {} MB: the program held {} MB {place}; \
-         allow more with --memory-limit, or give a table with fewer rows or columns",
+         allow more with --memory-limit, give a table with fewer rows or columns, or let gosdt \
+         compress merge equal rows (with --thresholds quantile:K where columns have many values)",
         limit / 1_000_000,
         held.div_ceil(1_000_000)
     ))

@@ -52,6 +52,12 @@ fn patterns_and_folders_are_one_table() {
         folder.gosdt(&["fit", data, "--weights", "w", "-o", model]).expect_success();
         folder.read(model)
     };
+    let cut = |data: &str, model: &str| {
+        let cut = ["--weights", "w", "--thresholds", "quantile:3"];
+        folder.gosdt(&[&["fit", data, "-o", model], &cut[..]].concat()).expect_success();
+        folder.read(model)
+    };
+    assert_eq!(cut("parts", "a.json"), cut("whole.csv", "b.json"));
     let whole = fit("whole.csv", "a.json");
     assert_eq!(fit("parts", "b.json"), whole);
     assert_eq!(fit("parts/*.csv", "c.json"), whole);

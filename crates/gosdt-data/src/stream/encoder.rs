@@ -41,10 +41,10 @@ impl Encoder {
         match (self, column) {
             (Encoder::Nothing, _) => codes.resize(rows, 0),
             (Encoder::Texts(known), column) => {
-                column.each_text(rows, |_, text| {
+                return column.each_text(rows, |_, text| {
                     codes.push(known.code(text));
                     Ok(())
-                })?;
+                });
             }
             (Encoder::Numbers(known), BatchColumn::Numbers(numbers)) => {
                 let code = |number: &f64| match number.is_nan() {
