@@ -14,11 +14,13 @@ BLOCKS = BLOCK.findall((ROOT / "docs" / "big-data.md").read_text(encoding="utf-8
 
 
 @pytest.mark.parametrize("at", range(len(BLOCKS)))
-def test_code_runs_and_prints_what_it_says(at, tmp_path, monkeypatch):
+def test_code_runs_and_prints_what_it_says(at, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     code, expected = BLOCKS[at]
     for package in re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE):
         need(package)
+        if package == "pyspark":
+            request.getfixturevalue("spark")  # Skips where there is no Java.
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(code, "big-data.md", "exec"), {"__name__": "__main__"})

@@ -316,7 +316,7 @@ pub enum CellProblem {
         "{0} is beyond 2^53, where floats no longer hold every whole number; if these are keys, \
          leave the column out, or make it text"
     )]
-    Inexact(i64),
+    Inexact(i128),
     /// In the weight column.
     #[error("`{0}` is not a weight; a weight is a decimal number such as 2 or 0.25")]
     NotAWeight(String),

@@ -2,6 +2,8 @@
 //! dependencies, which takes longer than to run most of them.
 mod from_file_to_table;
 mod kept_thresholds;
+#[cfg(feature = "parquet")]
+mod parquet_files;
 mod random;
 mod row_classes;
 mod streaming;

@@ -67,7 +67,7 @@ fn more_memory_never_stops_a_search_that_less_let_finish() {
             json(&folder.gosdt(&args).expect_success())["status"] == "optimal"
         };
         let ends: Vec<bool> =
-            ["9M", "10M", "11M", "12M", "13M", "14M", "40M"].map(optimal).to_vec();
+            ["10M", "11M", "12M", "13M", "14M", "15M", "40M"].map(optimal).to_vec();
         assert!(ends.is_sorted(), "{ends:?}");
         assert!(ends[6]);
     }

@@ -167,9 +167,12 @@ impl fmt::Display for Thresholds {
 }
 
 impl Thresholds {
-    /// Checks the numbers, and whether listed columns are in the table and numeric.
+    /// Checks the numbers, and whether listed columns are in the table and numeric. A table that was
+    /// compressed has the thresholds that were kept then, and takes no others.
     pub fn check(&self, table: &Table) -> Result<(), ThresholdsError> {
-        if let (Some(cuts), false) = (table.cuts(), *self == Thresholds::All) {
+        if let Some(cuts) = table.cuts()
+            && ![&Thresholds::All, &cuts.rule].contains(&self)
+        {
             let (source_name, rule) = (table.source.clone(), cuts.rule.to_string());
             return Err(ThresholdsError::AlreadyChosen { source_name, rule });
         }

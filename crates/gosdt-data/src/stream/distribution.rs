@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn numbers_that_come_again_do_not_count_again() {
         let mut distribution = Distribution::with_room(1, 4);
-        let values: Vec<f64> = (0..20).map(f64::from).collect();
+        let values: Vec<f64> = (0..20).map(|step| 1.0 + 1e-9 * f64::from(step)).collect();
         values.iter().for_each(|value| distribution.add(*value, 1));
         assert!(distribution.end_pass());
         for _ in 0..3 {

@@ -31,7 +31,7 @@ pub struct InputFile {
 impl Inputs {
     /// Finds the files. A name is that of a file, of a folder (all files of data in it and below), or
     /// a pattern with `*`, `?` and `[…]`. Files of a folder or pattern are in the order of their
-    /// names.
+    /// names. What is wrong with a file that cannot be opened is said when it is read.
     pub fn find(names: &[String]) -> Result<Inputs, DataError> {
         let mut files = vec![];
         for name in names {
@@ -62,14 +62,14 @@ fn add_named(name: &str, files: &mut Vec<InputFile>) -> Result<(), DataError> {
     if path.is_dir() {
         add_folder(path, files)?;
     } else if name == "-" || path.exists() || !name.contains(['*', '?', '[']) {
-        files.push(open(name)?);
+        files.push(found(name));
     } else {
         let problem = |problem: String| DataError::Unreadable { source_name: name.into(), problem };
-        for found in glob::glob(name).map_err(|error| problem(error.to_string()))? {
-            let found = found.map_err(|error| problem(error.to_string()))?;
-            match found.is_dir() {
-                true => add_folder(&found, files)?,
-                false => files.push(open(&found.to_string_lossy())?),
+        for path in glob::glob(name).map_err(|error| problem(error.to_string()))? {
+            let path = path.map_err(|error| problem(error.to_string()))?;
+            match path.is_dir() {
+                true => add_folder(&path, files)?,
+                false => files.push(found(&path.to_string_lossy())),
             }
         }
     }
@@ -98,31 +98,32 @@ fn add_folder(folder: &Path, files: &mut Vec<InputFile>) -> Result<(), DataError
         if path.is_dir() {
             add_folder(&path, files)?;
         } else if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
-            files.push(open(&path.to_string_lossy())?);
+            files.push(found(&path.to_string_lossy()));
         }
     }
     Ok(())
 }
 
-fn open(path: &str) -> Result<InputFile, DataError> {
+fn found(path: &str) -> InputFile {
     let unknown = InputFile { path: path.to_string(), bytes: 0, is_parquet: false };
-    // What is not a file, such as a pipe, can be read once only.
-    if path == "-" || fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return Ok(unknown);
+    // What is not a file, such as a pipe, can be read once only: nothing is read of it here.
+    if path == "-" || !fs::metadata(path).is_ok_and(|data| data.is_file()) {
+        return unknown;
     }
-    let unreadable = |error| DataError::Io { source_name: path.to_string(), error };
-    let mut file = fs::File::open(path).map_err(unreadable)?;
-    let bytes = file.metadata().map_err(unreadable)?.len();
+    let Ok(file) = fs::File::open(path) else { return unknown };
+    let bytes = file.metadata().map_or(0, |data| data.len());
     let mut start = vec![];
-    file.by_ref().take(4).read_to_end(&mut start).map_err(unreadable)?;
-    Ok(InputFile { bytes, is_parquet: start == b"PAR1", ..unknown })
+    match file.take(4).read_to_end(&mut start) {
+        Ok(_) => InputFile { bytes, is_parquet: start == b"PAR1", ..unknown },
+        Err(_) => unknown,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(names: &[&str]) -> Result<Vec<String>, String> {
+    fn names_of(names: &[&str]) -> Result<Vec<String>, String> {
         let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
         let inputs = Inputs::find(&names).map_err(|error| error.to_string())?;
         let name = |file: &InputFile| file.path.rsplit('/').next().unwrap_or("").to_string();
@@ -138,12 +139,12 @@ mod tests {
             fs::write(folder.join(name), "x,y\n1,2\n").unwrap();
         }
         let text = folder.to_string_lossy().to_string();
-        assert_eq!(found(&[&text]).unwrap(), ["a.csv", "b.csv", "c.csv"]);
-        assert_eq!(found(&[&format!("{text}/[ab].c*")]).unwrap(), ["a.csv", "b.csv"]);
+        assert_eq!(names_of(&[&text]).unwrap(), ["a.csv", "b.csv", "c.csv"]);
+        assert_eq!(names_of(&[&format!("{text}/[ab].c*")]).unwrap(), ["a.csv", "b.csv"]);
         let both = [format!("{text}/b.csv"), format!("{text}/a.csv")];
-        assert_eq!(found(&[&both[0], &both[1]]).unwrap(), ["b.csv", "a.csv"]);
-        assert!(found(&[&format!("{text}/*.parquet")]).unwrap_err().contains("no file of data"));
-        assert!(found(&[&format!("{text}/x.csv")]).unwrap_err().contains("cannot read"));
+        assert_eq!(names_of(&[&both[0], &both[1]]).unwrap(), ["b.csv", "a.csv"]);
+        assert!(names_of(&[&format!("{text}/*.parquet")]).unwrap_err().contains("no file of data"));
+        assert_eq!(names_of(&[&format!("{text}/x.csv")]).unwrap(), ["x.csv"]);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

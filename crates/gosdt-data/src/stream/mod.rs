@@ -19,6 +19,8 @@ mod inputs;
 mod merge;
 #[cfg(feature = "parquet")]
 mod parquet_batches;
+#[cfg(feature = "parquet")]
+mod parquet_column;
 mod source;
 mod survey;
 
