@@ -4,13 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from engine import need
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-
-
-def need(package):
-    """The package of an engine, or a skip that names it."""
-    return pytest.importorskip(package, reason=f"{package} is not installed")
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 
 
 @pytest.fixture(scope="session")

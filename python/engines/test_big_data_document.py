@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import need
+from engine import need
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", re.MULTILINE | re.DOTALL)

@@ -2,7 +2,7 @@
 
 import narwhals as nw
 import pytest
-from conftest import need
+from engine import need
 from test_compress import FRAMES, model_of, people, plain
 from test_score import HOSTILE, fitted
 

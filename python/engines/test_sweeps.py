@@ -5,7 +5,7 @@ import time
 
 import joblib
 import pytest
-from conftest import need
+from engine import need
 from sklearn.model_selection import GridSearchCV
 from test_compress import model_of, people, plain
 

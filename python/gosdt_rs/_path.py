@@ -28,7 +28,7 @@ _COLUMNS = ("lambda_low", "lambda_high", "leaves", "depth", "loss", "accuracy", 
 
 def optimal_path(
     X,
-    y,
+    y=None,
     sample_weight=None,
     *,
     max_regularization=0.2,
@@ -42,10 +42,10 @@ def optimal_path(
 
     Parameters
     ----------
-    X : data frame or array-like of shape (n_samples, n_features)
+    X : data frame, array-like of shape (n_samples, n_features), or CompressedTable
         As for :meth:`GOSDTClassifier.fit`.
-    y : array-like of shape (n_samples,)
-        Labels.
+    y : array-like of shape (n_samples,), default=None
+        Labels; a compressed table has its own.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the rows, at least 0.
     max_regularization, min_regularization : float, str, Decimal or Fraction

@@ -27,7 +27,7 @@ MOST_COMPARED = 10_000
 
 def rashomon_set(
     X,
-    y,
+    y=None,
     sample_weight=None,
     *,
     within=None,
@@ -42,10 +42,10 @@ def rashomon_set(
 
     Parameters
     ----------
-    X : data frame or array-like of shape (n_samples, n_features)
+    X : data frame, array-like of shape (n_samples, n_features), or CompressedTable
         As for :meth:`GOSDTClassifier.fit`.
-    y : array-like of shape (n_samples,)
-        Labels, of two classes at least.
+    y : array-like of shape (n_samples,), default=None
+        Labels, of two classes at least; a compressed table has its own.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights of the rows, at least 0.
     within : float, str, Decimal or Fraction, default=0.05

@@ -41,7 +41,7 @@ FRAMES = {
     "pandas": lambda frame: frame,
     "polars": lambda frame: pl.from_pandas(frame),
     "polars lazy": lambda frame: pl.from_pandas(frame).lazy(),
-    "pyarrow": lambda frame: pa.Table.from_pandas(frame),
+    "pyarrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
 }
 
 
@@ -141,7 +141,8 @@ def test_class_weights_paths_and_rashomon_sets_take_it():
         clf = GOSDTClassifier(class_weight=class_weight, regularization=0.02).fit(table)
         raw = GOSDTClassifier(class_weight=class_weight, regularization=0.02)
         raw.fit(X, y, frame["weight"])
-        assert clf.objective_ == pytest.approx(raw.objective_, abs=1e-12)
+        # Sums over merged rows have fewer digits to round than the weights of single rows.
+        assert clf.objective_ == pytest.approx(raw.objective_, abs=1e-9)
         assert clf.export_text() == raw.export_text()
     path = optimal_path(table, min_regularization=0.02)
     assert path.leaves.tolist() == optimal_path(X, y, frame["weight"], min_regularization=0.02).leaves.tolist()

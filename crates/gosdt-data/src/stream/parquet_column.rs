@@ -145,13 +145,13 @@ impl FileColumn {
         into: &mut CellTexts,
     ) -> Result<(), Wrong> {
         let ColumnReader::ByteArrayColumnReader(reader) = reader else { return other_type() };
-        let mut push = |row: usize, value: Option<&ByteArray>| {
+        let push = |row: usize, value: Option<&ByteArray>| {
             let text = value.map_or(Ok(""), |value| std::str::from_utf8(value.data()));
             let problem = CellProblem::NotText;
             into.push(trim(text.map_err(|_| Wrong::Cell { row, problem })?));
             Ok(())
         };
-        self.each(reader, rows, &mut push)
+        self.each(reader, rows, push)
     }
 
     fn read_booleans(
@@ -161,7 +161,7 @@ impl FileColumn {
         into: &mut Vec<i8>,
     ) -> Result<(), Wrong> {
         let ColumnReader::BoolColumnReader(reader) = reader else { return other_type() };
-        self.each(reader, rows, &mut |_, value: Option<&bool>| {
+        self.each(reader, rows, |_, value: Option<&bool>| {
             into.push(value.map_or(-1, |value| i8::from(*value)));
             Ok(())
         })
@@ -175,15 +175,15 @@ impl FileColumn {
         into: &mut Vec<f64>,
     ) -> Result<(), Wrong> {
         match reader {
-            ColumnReader::DoubleColumnReader(reader) => self.each(reader, rows, &mut |_, value| {
+            ColumnReader::DoubleColumnReader(reader) => self.each(reader, rows, |_, value| {
                 into.push(value.copied().unwrap_or(f64::NAN));
                 Ok(())
             }),
-            ColumnReader::FloatColumnReader(reader) => self.each(reader, rows, &mut |_, value| {
+            ColumnReader::FloatColumnReader(reader) => self.each(reader, rows, |_, value| {
                 into.push(value.map_or(f64::NAN, |value| f64::from(*value)));
                 Ok(())
             }),
-            ColumnReader::Int32ColumnReader(reader) => self.each(reader, rows, &mut |_, value| {
+            ColumnReader::Int32ColumnReader(reader) => self.each(reader, rows, |_, value| {
                 into.push(value.map_or(f64::NAN, |value: &i32| match kind {
                     Kind::Unsigned => f64::from(*value as u32),
                     Kind::Decimal(scale) => f64::from(*value) / scale,
@@ -192,19 +192,19 @@ impl FileColumn {
                 Ok(())
             }),
             ColumnReader::Int64ColumnReader(reader) => {
-                self.each(reader, rows, &mut |row, value: Option<&i64>| {
+                self.each(reader, rows, |row, value: Option<&i64>| {
                     into.push(kind.number(row, value.map(|value| kind.whole(*value)))?);
                     Ok(())
                 })
             }
             ColumnReader::FixedLenByteArrayColumnReader(reader) => {
-                self.each(reader, rows, &mut |row, value: Option<&FixedLenByteArray>| {
+                self.each(reader, rows, |row, value: Option<&FixedLenByteArray>| {
                     into.push(kind.number(row, value.map(|value| big_endian(value.data())))?);
                     Ok(())
                 })
             }
             ColumnReader::ByteArrayColumnReader(reader) => {
-                self.each(reader, rows, &mut |row, value: Option<&ByteArray>| {
+                self.each(reader, rows, |row, value: Option<&ByteArray>| {
                     into.push(kind.number(row, value.map(|value| big_endian(value.data())))?);
                     Ok(())
                 })
@@ -218,7 +218,7 @@ impl FileColumn {
         &self,
         reader: &mut ColumnReaderImpl<T>,
         rows: usize,
-        act: &mut dyn FnMut(usize, Option<&T::T>) -> Result<(), Wrong>,
+        mut act: impl FnMut(usize, Option<&T::T>) -> Result<(), Wrong>,
     ) -> Result<(), Wrong> {
         let (mut values, mut levels): (Vec<T::T>, Vec<i16>) = (vec![], vec![]);
         let mut read = 0;
