@@ -4,9 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from engine import need
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE), str(HERE.parent / "tests")]
+
+from engine import need  # noqa: E402
 
 
 @pytest.fixture(scope="session")

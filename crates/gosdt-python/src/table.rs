@@ -48,9 +48,11 @@ struct CutsIn {
     offered: usize,
     kept: usize,
     most: usize,
-    /// Column, thresholds, and the values below and above each.
-    columns: Vec<(String, Vec<f64>, Vec<f64>, Vec<f64>)>,
+    columns: Vec<ColumnCutsIn>,
 }
+
+/// A column, its thresholds, and the values below and above each.
+type ColumnCutsIn = (String, Vec<f64>, Vec<f64>, Vec<f64>);
 
 /// Puts the table together.
 pub fn table(
