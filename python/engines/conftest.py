@@ -42,6 +42,6 @@ def dask_client():
 def ray_cluster():
     """A local Ray with two workers."""
     ray = need("ray")
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, ignore_reinit_error=True)
     yield ray
     ray.shutdown()

@@ -40,7 +40,7 @@ def test_a_grid_search_is_the_same_on_a_cluster(backend):
 
 
 def chosen(cv):
-    return GOSDTClassifierCV(cv=cv).fit(X, Y).lambda_
+    return GOSDTClassifierCV(cv=cv, max_depth=2).fit(X, Y).lambda_
 
 
 def path_of(depth):

@@ -186,7 +186,11 @@ fn what_cannot_be_read_is_refused_by_column_and_row() {
             Column::I32(vec![1, 2]),
             "column `x` holds values of the type",
         ),
-        ("required binary x (UTF8);", Column::Text(vec!["NA", "a"]), "`x` (1 row, first in row 1)"),
+        (
+            "required binary x (UTF8);",
+            Column::Text(vec!["NA", "a"]),
+            "missing values in `x` (2, first in row 1)",
+        ),
     ] {
         let fields = format!("{fields} required binary y (UTF8);");
         let file = TestFile::new("refused", &fields, Compression::SNAPPY, &[column, labels()]);
