@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _baseline, _export, _gosdt, _model_file, _page, _plots, _score
@@ -30,6 +29,7 @@ from ._source import Source, open_source
 from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
 from ._training_rows import TrainingRows
 from ._tree import Tree
+from ._warn import warn_stopped
 from ._weights import class_fractions, read_sample_weight
 
 _TRACE = ("seconds", "lower_bound", "upper_bound", "nodes", "memory")
@@ -802,15 +802,16 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         if fitted is not None:
             self.report_["dropped_rows"] = dropped
 
+    #: What makes a search easier.
+    _larger = "a larger regularization"
+
     def _warn_if_stopped(self) -> None:
         if self.status_ in (*PROVEN, ROUNDED):
             return
-        ways = ("a larger regularization", "a limit on depth or leaves (max_depth, max_leaves)")
-        warnings.warn(
+        ways = (self._larger, "a limit on depth or leaves (max_depth, max_leaves)")
+        warn_stopped(
             f"the search was {self.certificate_text()}. The tree is the best found, at most "
-            f"{self.gap_:.4g} above the best there is. {parameters.more(self, *ways)}",
-            ConvergenceWarning,
-            stacklevel=4,
+            f"{self.gap_:.4g} above the best there is. {parameters.more(self, *ways)}"
         )
         if self.status_ == "interrupted":
             note_interrupt()

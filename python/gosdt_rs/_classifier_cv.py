@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from . import _gosdt
 from . import _parameters as parameters
 from ._classifier import GOSDTClassifier
 from ._folds import folds, is_list
 from ._training_rows import TrainingRows
+from ._warn import warn_stopped
 
 #: λ where there is nothing to choose between.
 _LARGEST = "0.1"
@@ -159,6 +158,8 @@ class GOSDTClassifierCV(GOSDTClassifier):
         """
         return GOSDTClassifier.load(path)
 
+    _larger = "larger lambdas"
+
     def _regularization(self) -> str:
         """The λ of a tree that has nothing to choose: the largest."""
         lambdas = self._lambda_texts()
@@ -196,12 +197,10 @@ class GOSDTClassifierCV(GOSDTClassifier):
         stopped = trees - sum(chosen.proven)
         if stopped == 0:
             return
-        warnings.warn(
+        warn_stopped(
             f"{stopped} of the {trees} trees of the cross-validation were stopped by a limit: the "
             f"choice of λ rests on the best trees found. "
-            f"{parameters.more(self, 'fewer or larger lambdas', 'fewer folds')}",
-            ConvergenceWarning,
-            stacklevel=7,
+            f"{parameters.more(self, 'fewer or larger lambdas', 'fewer folds')}"
         )
 
     def _how(self, rows: TrainingRows) -> dict[str, Any]:

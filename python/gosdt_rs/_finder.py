@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
-
-from sklearn.exceptions import ConvergenceWarning
 
 from ._call import fit_call
 from ._classifier import GOSDTClassifier, _margins
 from ._interrupt import note_interrupt
 from ._training_rows import TrainingRows
+from ._warn import warn_stopped
 
 
 class Finder(GOSDTClassifier):
@@ -31,6 +29,6 @@ class Finder(GOSDTClassifier):
 
     def _warn_stopped(self, text: str, status: str) -> None:
         """Says that a limit or Ctrl-C stopped the search."""
-        warnings.warn(text, ConvergenceWarning, stacklevel=5)
+        warn_stopped(text)
         if status == "interrupted":
             note_interrupt()

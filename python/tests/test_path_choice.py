@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import balanced_accuracy_score, f1_score, roc_auc_score
 from sklearn.model_selection import StratifiedKFold
 
-from gosdt_rs import GOSDTClassifierCV, optimal_path
+from gosdt_rs import GOSDTClassifierCV, _path, optimal_path
 
 
 def rows(seed, count=200):
@@ -47,7 +47,13 @@ def test_weights_of_other_rows_count():
     repeated = np.repeat(np.arange(len(y)), weights)
     path = optimal_path(*rows(0), min_regularization=0.01)
     assert path.losses_on(X, y, weights) == pytest.approx(path.losses_on(X[repeated], y[repeated]))
-    assert np.isnan(path.losses_on(X, y, np.zeros(len(y)))).all()
+
+
+def test_an_objective_that_is_not_defined_on_the_rows_is_not_a_number():
+    X, y = rows(1)
+    path = optimal_path(*rows(0), objective="auc", min_regularization=0.05)
+    assert np.isnan(path.losses_on(X, np.ones_like(y))).all()
+    assert not np.isnan(path.losses_on(X, y)).any()
 
 
 def test_a_cross_validation_has_an_entry_for_each_tree_and_chooses_one():
@@ -123,7 +129,9 @@ def test_folds_that_were_stopped_are_said(noise):
     with pytest.warns(ConvergenceWarning, match=r"more time \(time_limit=0.5; None is no limit\)"):
         path = optimal_path(*noise, cv=2, time_limit=0.5)
     assert path.cv_losses is not None
-    X, y = rows(0)
-    X = np.column_stack([X, np.random.default_rng(0).random((200, 6))])
-    with pytest.warns(ConvergenceWarning, match="trees of the cross-validation were stopped"):
-        optimal_path(X, y, cv=2, time_limit=1, min_regularization=0.06)
+    finder = _path._PathFinder(time_limit=7)
+    finder.how, finder.path = (2, "1se", 0), optimal_path(*rows(0), cv=2)
+    assert finder._unselected() is None
+    finder.path.cv_results_["proven"][0] -= 1
+    said, _ = finder._unselected()
+    assert said.startswith("1 of the ") and "time_limit=7" in said
