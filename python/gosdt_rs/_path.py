@@ -104,7 +104,7 @@ def optimal_path(
 
     >>> path = optimal_path(X, y, max_regularization=0.4, min_regularization=0.01, cv=5)
     >>> path.leaves[path.chosen].item(), path.best.get_n_leaves()
-    (3, 3)
+    (4, 4)
     """
     if "regularization" in params:
         raise TypeError(
