@@ -39,9 +39,9 @@ const OTHER_NAMES: [(&str, &str); 22] = [
     ("jaccardscore", "jaccard"),
 ];
 
-/// `; did you mean accuracy?`, or nothing where nothing is near.
+/// ` (did you mean accuracy?)`, or nothing where nothing is near.
 pub(super) fn hint(text: &str) -> String {
-    nearest(text).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
+    nearest(text).map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
 fn nearest(text: &str) -> Option<&'static str> {
