@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test
+.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test wheel
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -16,6 +16,7 @@ help:
 	@echo "make sanitize   the unsafe code with the address sanitizer, AVX-512 included"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
+	@echo "make wheel     build the wheel for any Linux since 2014 and the sdist, in target/dist; check both"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
 	@echo "make browser-test   open reports in chromium, if there is one (needs node, too)"
@@ -75,6 +76,11 @@ deny:
 # In the order of their dependencies, each from its package alone.
 package:
 	$(CARGO) publish --locked --workspace --dry-run --allow-dirty
+
+# The wheel that users get: linked by zig against a glibc of 2012, so that it runs on any Linux since.
+# Needs a network: the tools come from PyPI.
+wheel:
+	PYTHON=$(PYTHON) .ci/wheel
 
 test-python:
 	@if command -v $(PYTHON) >/dev/null; then $(MAKE) bench-test pytest; \

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _baseline, _export, _gosdt, _model_file, _page, _plots, _score
@@ -24,12 +23,13 @@ from ._files import write_file
 from ._interrupt import note_interrupt
 from ._labels import Labels, classes_from_texts, read_labels
 from ._parameters import numbers_that_fit
-from ._progress import ProgressLine
+from ._progress import progress, shown
 from ._sklearn_tree import Encoding, margin, to_sklearn
 from ._source import Source, open_source
 from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
 from ._training_rows import TrainingRows
 from ._tree import Tree
+from ._warn import warn_stopped
 from ._weights import class_fractions, read_sample_weight
 
 _TRACE = ("seconds", "lower_bound", "upper_bound", "nodes", "memory")
@@ -59,7 +59,10 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         What a wrong prediction costs: ``"accuracy"``, ``"balanced"`` (every class weighs the same),
         ``"weighted:W"`` (two classes: a missed positive costs as much as W false alarms),
         ``"cost"`` (with ``cost_matrix``); and for two classes ``"auc"``, ``"pauc:T"`` (ROC area up
-        to a false-positive rate T), ``"fscore"`` and ``"fscore:W"``.
+        to a false-positive rate T), ``"fscore"`` or ``"f1"`` (F1 with the best labels of leaves),
+        ``"fscore:W"`` (F1, and a leaf is positive if W times its positives exceed its negatives),
+        ``"fbeta:B"`` (recall counts B times as much as precision) and ``"jaccard"`` (true positives
+        among all rows that are positive or called so). In small or large letters.
     regularization : float, str, Decimal or Fraction, default=0.01
         The price λ of a leaf, in units of the loss. Read as the decimal that is printed: 0.01 is
         exactly one hundredth.
@@ -85,10 +88,11 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         of ``classes_``. Implies ``objective="cost"``.
     pos_label : label, default=None
         The positive class of two, for the objectives that have one. None is ``classes_[1]``.
-    time_limit : float, default=None
-        Stop so many seconds after ``fit`` was called, with the best tree so far. The time that
-        reading the data and grouping equal rows take is part of it; where it is too short for
-        that, the tree is the best lone leaf.
+    time_limit : float or None, default=60
+        Stop so many seconds after ``fit`` was called, with the best tree so far and a
+        ``ConvergenceWarning`` that names the gap; None is no limit. The time that reading the data
+        and grouping equal rows take is part of it; where it is too short for that, the tree is the
+        best lone leaf.
     memory_limit : int, default=None
         Keep the process below so many bytes: store the data the smaller way, search with fewer
         threads, forget what is cheap to find again, then stop with the best tree. What cannot fit
@@ -100,7 +104,9 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         Missing values are refused; or rows that have one are left out; or the tree may ask whether
         a value is missing (a missing value answers no to every other question).
     verbose : int, default=0
-        Above 0, a line on standard error follows the search.
+        Above 0, a progress bar follows the search: of ``tqdm`` or ``rich`` if one of them is
+        installed, else a line on standard error. 0 shows one in a notebook alone, for a search that
+        takes longer than a second, and removes it at the end; below 0 there is none anywhere.
     random_state : ignored
         Accepted for compatibility: the search draws nothing at random.
     depth_budget : int, default=None
@@ -193,7 +199,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         class_weight=None,
         cost_matrix=None,
         pos_label=None,
-        time_limit=None,
+        time_limit=60,
         memory_limit=None,
         n_jobs=None,
         missing="error",
@@ -265,7 +271,9 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         -------
         dict of dict
             Under ``gosdt``, ``greedy_pruned`` and ``greedy_same_leaves``: ``objective``, ``loss``,
-            ``leaves``, ``depth`` and ``accuracy`` (on the training rows).
+            ``leaves``, ``depth`` and ``accuracy`` (on the training rows), and what was optimised
+            where that is another measure: ``balanced_accuracy``, ``auc``, ``partial_auc``, ``f1``,
+            ``fbeta`` or ``jaccard``.
             ``pandas.DataFrame(...).T`` is a table of it.
 
         Examples
@@ -545,7 +553,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     def to_sklearn(self):
         """The tree as a real :class:`sklearn.tree.DecisionTreeClassifier`.
 
-        It predicts as this tree does on ``encode(X)``, which for numeric and boolean columns is the
+        Its parameters are what the tree itself keeps to: its depth and its number of leaves. It
+        predicts as this tree does on ``encode(X)``, which for numeric and boolean columns is the
         data itself. scikit-learn compares in float32; thresholds are placed so that every training
         row goes the same way, and where float32 cannot tell two training values apart that the tree
         does, there is a ``ValueError``. A leaf whose class has not its largest share (unequal
@@ -718,17 +727,22 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         by_class = class_fractions(self.class_weight, labels.classes, labels.codes, sample)
         return TrainingRows(columns, labels, sample, by_class, kept, dropped)
 
-    def _search(self, rows: TrainingRows, started: float) -> None:
+    def _options(self, rows: TrainingRows, started: float) -> dict[str, Any]:
+        """The options of the extension module, checked."""
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
         options = parameters.fit_options(
             self, len(labels.codes), self._positive(labels), costs, self._regularization(), started
         )
-        self._class_weights = rows.class_weights()
         options["thresholds"] = read_thresholds(self.thresholds, rows)
+        return options
+
+    def _search(self, rows: TrainingRows, started: float) -> None:
+        options = self._options(rows, started)
+        self._class_weights = rows.class_weights()
         if rows.have_one_class():
-            model = constant_model(rows.columns, labels, rows.weight(), options)
+            model = constant_model(rows.columns, rows.labels, rows.weight(), options)
             self._adopt(json.loads(_gosdt.check_model(json.dumps(model))), {})
             self._report(None)
             return
@@ -747,8 +761,9 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         return rows.hand_to(lambda *table: _gosdt.fit(*table, options, line))
 
     def _fit_weighted(self, rows: TrainingRows, options):
-        line = ProgressLine() if self.verbose else None
-        fitted, unit = self._run(rows, options, line)
+        line = progress(self.verbose)
+        with shown(line):
+            fitted, unit = self._run(rows, options, line)
         if line is not None:
             last = fitted.trace[-1] if fitted.trace else (fitted.seconds, 0.0, 0.0, 0, 0)
             line.close(last, json.loads(fitted.model)["certificate"]["status"])
@@ -787,14 +802,16 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         if fitted is not None:
             self.report_["dropped_rows"] = dropped
 
+    #: What makes a search easier.
+    _larger = "a larger regularization"
+
     def _warn_if_stopped(self) -> None:
         if self.status_ in (*PROVEN, ROUNDED):
             return
-        warnings.warn(
-            f"the search was {self.certificate_text()}. The tree is the best found; give it more "
-            f"time or memory, a larger regularization, or a limit on depth or leaves.",
-            ConvergenceWarning,
-            stacklevel=4,
+        ways = (self._larger, "a limit on depth or leaves (max_depth, max_leaves)")
+        warn_stopped(
+            f"the search was {self.certificate_text()}. The tree is the best found, at most "
+            f"{self.gap_:.4g} above the best there is. {parameters.more(self, *ways)}"
         )
         if self.status_ == "interrupted":
             note_interrupt()

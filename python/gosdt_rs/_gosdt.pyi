@@ -62,6 +62,7 @@ class PathFound:
     nodes: Final[int]
     peak_memory: Final[int]
     warnings: Final[list[str]]
+    chosen: Final[Chosen | None]
 
 def path(
     columns: list[tuple[str, str, bytes, list[str]]],
@@ -69,6 +70,7 @@ def path(
     weights: tuple[bytes, int] | None,
     options: dict[str, Any],
     ends: tuple[str, str],
+    how: dict[str, Any] | None = None,
     show: Callable[[float, float | None, int, float, float, int], None] | None = None,
 ) -> PathFound: ...
 
@@ -168,5 +170,6 @@ def report_page(
     command: str,
     checked_lemmas: int | None = None,
 ) -> str: ...
+def measure_rows(json: str, rows: Rows) -> tuple[float | None, float]: ...
 def roc_curve(json: str, rows: Rows | None = None) -> Roc | None: ...
 def class_colours(classes: int) -> list[str]: ...

@@ -25,10 +25,32 @@ def draw(path: GOSDTPath, ax: Any = None) -> Any:
         high, low = path.breakpoints[at : at + 2]
         text = f"λ {low:.3g} – {high:.3g}"
         ax.annotate(text, (leaves, loss), (5, 5), textcoords="offset points", fontsize="small")
+    _draw_others(path, ax)
     ax.set_xlabel("leaves")
     ax.set_ylabel("loss")
     ax.set_ylim(bottom=0)
     return ax
+
+
+def _draw_others(path: GOSDTPath, ax: Any) -> None:
+    """The losses on test rows and on rows held out, and the tree that was chosen by them."""
+    if path.test_losses is not None:
+        ax.plot(path.leaves, path.test_losses, "o-", color="C2", mfc="white", lw=1, label="test")
+    if path.cv_losses is not None:
+        ax.errorbar(
+            path.leaves,
+            path.cv_losses,
+            path.cv_errors,
+            fmt="o:",
+            color="C4",
+            mfc="white",
+            lw=1,
+            label="held out, mean ± standard error",
+        )
+        chosen = path.leaves[path.chosen], path.losses[path.chosen]
+        ax.plot(*chosen, "o", ms=14, mfc="none", color="C1", label="chosen")
+    if path.test_losses is not None or path.cv_losses is not None:
+        ax.legend()
 
 
 def _is_proven(path: GOSDTPath, price: Any) -> bool:

@@ -41,6 +41,8 @@ mod _gosdt {
     #[pymodule_export]
     use crate::fitted::fit;
     #[pymodule_export]
+    use crate::measured::measure_rows;
+    #[pymodule_export]
     use crate::model::{check_model, export_model, export_png, export_sql, node_words};
     #[pymodule_export]
     use crate::page::report_page;

@@ -1,6 +1,7 @@
 //! Loss against leaves as SVG: the trees of a path, and the hull that they make.
 use crate::axis::Axis;
 use crate::numbers::{counted, number, three_digits};
+use crate::other_losses::OtherLosses;
 use askama::Template;
 use gosdt::{Path, PathTree};
 use gosdt_tree::printable;
@@ -22,6 +23,7 @@ pub(crate) struct FrontierChart {
     leaf_ticks: Vec<Tick>,
     loss_ticks: Vec<Tick>,
     edges: Vec<Edge>,
+    others: Vec<Others>,
     vertices: Vec<Vertex>,
     objective: String,
 }
@@ -39,11 +41,29 @@ struct Edge {
     title: String,
 }
 
+/// What the trees lose on other rows.
+struct Others {
+    class: &'static str,
+    rows: String,
+    /// The height of its line in the key.
+    key: f64,
+    line: String,
+    points: Vec<Other>,
+}
+
+/// What a tree loses on other rows: its place, the ends of its error if it has one, and words.
+struct Other {
+    place: Point,
+    error: Option<[f64; 2]>,
+    title: String,
+}
+
 /// A tree.
 struct Vertex {
     id: String,
     place: Point,
     proven: bool,
+    chosen: bool,
     sentence: String,
     range: String,
     text: Point,
@@ -53,16 +73,20 @@ struct Vertex {
 }
 
 impl FrontierChart {
-    /// The picture of a path.
-    pub(crate) fn new(path: &Path) -> FrontierChart {
-        let axes = Axes::of(path);
+    /// The picture of a path, with what its trees lose on other rows, and the tree that was chosen.
+    pub(crate) fn new(path: &Path, others: &[OtherLosses], chosen: Option<usize>) -> FrontierChart {
+        let axes = Axes::of(path, others);
         let mut vertices: Vec<Vertex> =
             path.trees.iter().map(|tree| Vertex::new(tree, &axes)).collect();
+        if let Some(vertex) = chosen.and_then(|at| vertices.get_mut(at)) {
+            vertex.chosen = true;
+        }
         mark_crowded(&mut vertices);
         FrontierChart {
             leaf_ticks: axes.leaves.ticks().into_iter().filter_map(|n| axes.leaf_tick(n)).collect(),
             loss_ticks: axes.loss.ticks().into_iter().map(|loss| axes.loss_tick(loss)).collect(),
             edges: path.trees.windows(2).map(|pair| Edge::new(path, pair, &axes)).collect(),
+            others: others.iter().enumerate().map(|one| Others::new(one, path, &axes)).collect(),
             vertices,
             objective: printable(&path.trees[0].model.objective.name).into_owned(),
         }
@@ -75,9 +99,11 @@ struct Axes {
 }
 
 impl Axes {
-    fn of(path: &Path) -> Axes {
+    fn of(path: &Path, others: &[OtherLosses]) -> Axes {
         let most = path.trees.iter().map(leaves).fold(1.0, f64::max);
-        let worst = path.trees.iter().map(loss).fold(0.0, f64::max);
+        let other = others.iter().flat_map(|one| one.losses.iter().flatten());
+        let other = other.map(|(loss, error)| loss + error);
+        let worst = path.trees.iter().map(loss).chain(other).fold(0.0, f64::max);
         Axes {
             leaves: Axis { low: 0.0, high: 1.04 * most, from: LEFT, to: RIGHT },
             loss: Axis { low: 0.0, high: 1.08 * worst, from: BOTTOM, to: TOP },
@@ -125,6 +151,30 @@ impl Edge {
     }
 }
 
+impl Others {
+    fn new((at, other): (usize, &OtherLosses), path: &Path, axes: &Axes) -> Others {
+        let trees = path.trees.iter().zip(&other.losses).enumerate();
+        let point = |(tree, (fitted, loss)): (usize, (&PathTree, &Option<(f64, f64)>))| {
+            let (loss, error) = (*loss)?;
+            let size = counted(fitted.model.tree.leaves() as u64, "leaf", "leaves");
+            Some(Other {
+                place: [axes.leaves.at(leaves(fitted)), axes.loss.at(loss)],
+                error: (error > 0.0).then(|| [loss - error, loss + error].map(|y| axes.loss.at(y))),
+                title: format!("{size}, {}: loss {}", other.rows, other.cell(tree)),
+            })
+        };
+        let points: Vec<Other> = trees.filter_map(point).collect();
+        let corner = |point: &Other| format!("{:.1},{:.1} ", point.place[0], point.place[1]);
+        Others {
+            class: other.class,
+            rows: other.rows.clone(),
+            key: TOP + 36.0 + 18.0 * at as f64,
+            line: points.iter().map(corner).collect(),
+            points,
+        }
+    }
+}
+
 impl Vertex {
     fn new(tree: &PathTree, axes: &Axes) -> Vertex {
         let [x, y] = axes.place(tree);
@@ -134,6 +184,7 @@ impl Vertex {
             id: id(tree),
             place: [x, y],
             proven: tree.is_proven(),
+            chosen: false,
             sentence: sentence(tree),
             text: if fits { [x + 9.0, y - 7.0] } else { [x + 4.0, y - 22.0] },
             anchor: if fits { "start" } else { "end" },

@@ -119,7 +119,8 @@ struct SetTables {
 
 /// What optimality bought.
 struct Bought {
-    headings: Vec<&'static str>,
+    heading: &'static str,
+    headings: Vec<String>,
     figures: [Figures; 3],
     sentences: [String; 2],
 }
@@ -179,10 +180,10 @@ fn frame<'a>(page: &Page<'a>, sets: &[Measured]) -> Frame<'a> {
 
 impl Bought {
     fn new(model: &Model, beside: &Beside, sets: &[Measured]) -> Bought {
-        let test = sets.get(1).map(|set| &set.metrics);
         Bought {
-            headings: beside.headings(),
-            figures: beside.figures(model, &sets[0].metrics, test),
+            heading: beside.heading(model),
+            headings: beside.headings(model),
+            figures: beside.figures(model, &sets[0].metrics, sets.get(1)),
             sentences: beside.bought(model),
         }
     }

@@ -66,7 +66,7 @@ impl Options {
             None if self.objective.starts_with("cost") => Err(Failure(
                 "the costs are missing: a line for each label, or `predicted,true,cost`".into(),
             )),
-            None => Ok(ObjectiveChoice::parse(&self.objective)?),
+            None => Ok(ObjectiveChoice::named(&self.objective)?),
         }
     }
 

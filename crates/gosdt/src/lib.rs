@@ -35,6 +35,7 @@ mod explain;
 mod fit;
 mod greedy;
 mod incumbent;
+mod measured_leaves;
 mod memory;
 mod model;
 mod options;
@@ -50,6 +51,7 @@ pub use baseline::{Baseline, BaselineError, GreedyTree, baseline, baseline_until
 pub use certify::CertifyError;
 pub use explain::{ColumnExplained, Explanation, Stored, explain};
 pub use fit::{Fit, FitError, Phases, Report, fit, fit_with_proof};
+pub use measured_leaves::loss_on;
 pub use memory::TooLarge;
 pub use options::{
     CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
@@ -64,7 +66,7 @@ pub use rashomon::{
 };
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
-    candidate_lambdas, select, stratified_folds,
+    candidate_lambdas, select, select_on_path, stratified_folds,
 };
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 

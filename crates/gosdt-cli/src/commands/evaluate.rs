@@ -13,20 +13,21 @@ pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     let model = read_model(&args.model)?;
     let (csv, limits) = (args.csv.options(), RunLimits::start(None, None));
     let data = TestSet::open(&args.data, &csv, args.weights.as_deref(), limits)?;
-    let metrics = data.measure(&model)?.metrics;
+    let measured = data.measure(&model)?;
+    let metrics = &measured.metrics;
     let beside = args.baseline_from.as_deref().map(|path| {
         let table = training_table(path, &model, args)?;
         greedy_trees::beside(&table, &model, Some(&data), &|| false)
     });
     let beside = beside.transpose()?;
-    let partial = PartialAuc::measured(&model, &metrics);
+    let partial = PartialAuc::measured(&model, metrics);
     let shown = match (args.json, &beside) {
-        (true, beside) => json::evaluation(&metrics, partial, beside.as_ref()),
-        (false, None) => text::evaluation(&metrics, partial.as_ref()),
+        (true, beside) => json::evaluation(metrics, partial, beside.as_ref()),
+        (false, None) => text::evaluation(metrics, partial.as_ref()),
         (false, Some(beside)) => {
             let train = Measured::on_training(&model).metrics;
-            let figures = text::greedy_trees(beside, &model, &train, Some(&metrics));
-            text::evaluation(&metrics, partial.as_ref()) + "\n" + &figures
+            let figures = text::greedy_trees(beside, &model, &train, Some(&measured));
+            text::evaluation(metrics, partial.as_ref()) + "\n" + &figures
         }
     };
     print(&shown)?;

@@ -1,4 +1,5 @@
 //! What may be typed, a struct for each command.
+use super::form::Form;
 use super::help::{
     COMPLETIONS_HELP, DEMO_HELP, EVALUATE_HELP, EXIT_CODES, FIT_HELP, PATH_HELP, PREDICT_HELP,
     RASHOMON_HELP, SHOW_HELP,
@@ -6,7 +7,7 @@ use super::help::{
 use super::rashomon_args::RashomonArgs;
 use super::result_args::{PathResultArgs, ResultArgs};
 use super::search_args::{ProblemArgs, SearchArgs};
-use super::select_args::SelectArgs;
+use super::select_args::{FoldArgs, SelectArgs};
 use super::table_args::{ColumnArgs, CsvArgs};
 use crate::exit_code::Failure;
 use crate::output::{Named, table_input};
@@ -86,6 +87,11 @@ pub struct PathArgs {
     /// The smallest price of a leaf, at least 0
     #[arg(long, value_name = "L", default_value = "0.001", allow_negative_numbers = true)]
     to: Decimal,
+    /// Measure each tree on this table too; it plays no part in the search
+    #[arg(long, value_name = "FILE")]
+    pub test: Option<String>,
+    #[command(flatten)]
+    pub folds: FoldArgs,
     #[command(flatten)]
     pub csv: CsvArgs,
     #[command(flatten)]
@@ -108,8 +114,9 @@ impl FitArgs {
 impl PathArgs {
     /// The files that are read.
     pub fn inputs(&self) -> Vec<Named<'_>> {
+        let test = self.test.as_deref().map(|name| table_input("test table", name));
         let costs = self.problem.cost_file().map(|name| ("cost file", Path::new(name)));
-        [table_input("table", &self.data)].into_iter().chain(costs).collect()
+        [table_input("table", &self.data)].into_iter().chain(test).chain(costs).collect()
     }
 
     /// As `path` wants it; reads the cost file if there is one.
@@ -129,6 +136,9 @@ pub struct PredictArgs {
     /// Add a column per class: its share of the training weight in the row's leaf
     #[arg(long)]
     pub proba: bool,
+    /// Carry these columns of the table along, before the label
+    #[arg(long, value_name = "COL", num_args = 1..)]
+    pub keep: Vec<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -161,9 +171,9 @@ pub struct EvaluateArgs {
 pub struct ShowArgs {
     /// The model file
     pub model: PathBuf,
-    /// The form
-    #[arg(long = "as", value_enum, value_name = "FORM", default_value_t = Form::Text)]
-    pub form: Form,
+    /// The form [default: by the ending of --output, else text]
+    #[arg(long = "as", value_enum, value_name = "FORM")]
+    form: Option<Form>,
     /// The dialect of --as sql
     #[arg(long, value_enum, value_name = "NAME", default_value_t = Dialect::Duckdb)]
     pub dialect: Dialect,
@@ -172,26 +182,12 @@ pub struct ShowArgs {
     pub output: Option<PathBuf>,
 }
 
-/// How a model is shown.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Form {
-    /// A tree: drawn with lines and colour on a terminal, indented text elsewhere
-    Text,
-    /// One if-then rule per leaf
-    Rules,
-    /// A picture, for slides and papers
-    Svg,
-    /// The same picture as an image
-    #[cfg(feature = "png")]
-    Png,
-    /// A page with pictures that needs no other file
-    Html,
-    /// Graphviz
-    Dot,
-    /// An SQL expression whose value is the class, to score rows in a database
-    Sql,
-    /// The model file, checked
-    Json,
+impl ShowArgs {
+    /// The form that is asked for, by name or by the ending of the output.
+    pub fn form(&self) -> Form {
+        let by_ending = || self.output.as_deref().and_then(Form::of_file);
+        self.form.or_else(by_ending).unwrap_or(Form::Text)
+    }
 }
 
 /// A dialect of SQL.

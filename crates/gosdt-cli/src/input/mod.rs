@@ -1,15 +1,17 @@
 //! What may be typed, and what is read because of it.
 //!
 //! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`,
-//! `rashomon_args` and `result_args`; `help` has the longer texts, `duration` and `size` read such values;
+//! `rashomon_args`, `result_args` and `output_args`; `form` lists how a model is shown; `help` has the longer texts, `duration` and `size` read such values;
 //! `instruction_set` looks at the environment.
 //! `model`, `read_table`, `test_set` and `training_table` read files.
 mod args;
 mod duration;
+mod form;
 mod help;
 mod instruction_set;
 mod memory_check;
 mod model;
+mod output_args;
 mod rashomon_args;
 mod read_table;
 mod result_args;
@@ -21,9 +23,10 @@ mod test_set;
 mod training_table;
 
 pub use args::{
-    Cli, Command, CompletionsArgs, DemoArgs, EvaluateArgs, FitArgs, Form, PathArgs, PredictArgs,
+    Cli, Command, CompletionsArgs, DemoArgs, Dialect, EvaluateArgs, FitArgs, PathArgs, PredictArgs,
     ShowArgs,
 };
+pub use form::Form;
 pub use instruction_set::limit_instruction_set;
 pub use model::read_model;
 pub use rashomon_args::RashomonArgs;

@@ -1,5 +1,4 @@
 //! A table with labels to measure a tree on.
-use super::args::FitArgs;
 use super::read_table::read_text;
 use crate::exit_code::Failure;
 use crate::progress::RunLimits;
@@ -14,22 +13,22 @@ pub struct TestSet {
 }
 
 impl TestSet {
-    /// Reads the table, if there is one, before the search is done in vain: it must be readable and
-    /// have the label column.
+    /// Reads the table `test` that is measured on beside the table `data`, before the search is done in
+    /// vain: it must be readable and have the label column.
     pub fn read(
-        args: &FitArgs,
+        [test, data]: [&str; 2],
+        csv: &CsvOptions,
+        weights: Option<&str>,
         labels: &Labels,
         limits: RunLimits,
-    ) -> Result<Option<TestSet>, Failure> {
-        let Some(name) = &args.test else { return Ok(None) };
-        if name == "-" && args.data == "-" {
+    ) -> Result<TestSet, Failure> {
+        if test == "-" && data == "-" {
             let text = "standard input is the data already; --test needs a file of its own";
             return Err(Failure::Input(text.to_string()));
         }
-        let weights = args.columns.weights.as_deref();
-        let test = TestSet::open(name, &args.csv.options(), weights, limits)?;
+        let test = TestSet::open(test, csv, weights, limits)?;
         test.raw.column_index(&labels.name)?;
-        Ok(Some(test))
+        Ok(test)
     }
 
     /// Reads a table, with its weights if it has a column of them.

@@ -5,6 +5,7 @@ mod comparison;
 mod files;
 mod fit_page;
 pub mod json;
+mod path_results;
 mod place;
 mod results;
 mod screen;
@@ -15,8 +16,9 @@ mod trace;
 pub use clash::{Named, check_clashes, table_input};
 pub use command_line::command_line;
 pub use comparison::{Comparison, Listed, TestAccuracy};
-pub use files::{check_writable, make_folder, write_file};
+pub use files::{check_writable, make_folder, write_file, write_noted};
 pub use fit_page::fit_page;
+pub use path_results::PathResults;
 pub use results::{InputTimes, Results};
 #[cfg(feature = "png")]
 pub use screen::is_terminal;

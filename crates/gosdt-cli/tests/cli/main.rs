@@ -20,6 +20,8 @@ mod newcomer;
 mod output;
 /// `gosdt path`.
 mod path;
+/// What the trees of a path lose on other rows, to choose one by.
+mod path_choice;
 /// Reports, pictures, and metrics on test rows.
 mod pictures;
 /// `gosdt predict`, `evaluate`, `show` on a fitted model.

@@ -215,7 +215,8 @@ fn greedy_trees_are_shown_beside_the_optimal_one() {
     let fitted = fit(&table, &FitOptions::default(), &mut Silent).unwrap();
     let greedy = baseline(&table, &fitted.model).unwrap();
     let measured = Measured::on_training(&fitted.model);
-    let both = [&greedy.pruned, &greedy.same_leaves].map(|tree| tree.train.clone());
+    let both = [&greedy.pruned, &greedy.same_leaves]
+        .map(|tree| Measured::on_training(&tree.model(&fitted.model)));
     let beside = Beside { baseline: greedy, test: Some(both) };
     let page = Page { beside: Some(&beside), test: Some(&measured), ..Page::new(&fitted.model) };
     let html = page.html();
