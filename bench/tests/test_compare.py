@@ -15,6 +15,8 @@ class Documents(unittest.TestCase):
         for document in DOCUMENTS:
             text = (ROOT / document).read_text(encoding="utf-8")
             self.assertGreaterEqual(len(names(text)), 3, document)
+            # A line that begins with a comment ends the paragraph in Markdown.
+            self.assertNotRegex(text, r"(?m)^\s*<!-- record")
             self.assertEqual(filled(text, known), text, f"{document}: run bench/compare")
 
     def test_a_figure_that_differs_is_replaced(self):

@@ -9,7 +9,7 @@ RUST = re.compile(r"\[([^\]]+)\]\((\.\./rust/[^)]+)\)")
 def on_page_markdown(markdown, page, config, files):
     markdown = RUST.sub(r'<a href="\2">\1</a>', markdown)
     folder = posixpath.dirname(page.file.src_uri)
-    tree = config.repo_url + "/blob/main/"
+    tree = config.extra["repository"] + "/blob/main/"
     return LINK.sub(lambda link: link[1] + _target(link[2], folder, tree) + link[3], markdown)
 
 
