@@ -55,10 +55,14 @@ impl CaseForm {
         Some(CaseForm {
             fields: columns.iter().zip(&choices).map(field).collect(),
             missing,
-            // A name cannot end the element that it is in.
-            json: data.to_string().replace('<', "\\u003c").replace('>', "\\u003e"),
+            json: harmless(&data.to_string()),
         })
     }
+}
+
+/// JSON in which no name can end the element that it is in, nor look like an attribute.
+fn harmless(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('\'', "\\u0027")
 }
 
 /// The columns that the tree asks about, in the order in which it does.

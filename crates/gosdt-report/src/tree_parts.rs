@@ -9,8 +9,6 @@ use gosdt_tree::{Model, Node, Rule, describe};
 
 /// Pictures wider than this are printed as a list.
 const WIDEST_ON_PAPER: f64 = 1000.0;
-/// Pictures wider than this have a list, which narrow screens show.
-const WIDEST_WITHOUT_LIST: f64 = 360.0;
 /// Trees with fewer leaves have their rules in one list.
 const FEWEST_IN_GROUPS: usize = 10;
 
@@ -33,14 +31,14 @@ impl Figure {
     /// The figure of a tree whose rules have identifiers that begin with `anchor`.
     pub(crate) fn new(model: &Model, rules: &[Rule], anchor: &str, id: &'static str) -> Figure {
         let tree = TreePicture::in_page(model, rules, anchor);
-        let listed = tree.width > WIDEST_WITHOUT_LIST;
         Figure {
             id,
             anchor: anchor.to_string(),
             wide: tree.width > WIDEST_ON_PAPER,
             depth: model.tree.depth(),
             tree,
-            outline: if listed { outline(model, rules) } else { Vec::new() },
+            // A single question needs no list: its picture fits a narrow screen.
+            outline: if model.tree.depth() > 1 { outline(model, rules) } else { Vec::new() },
         }
     }
 }
