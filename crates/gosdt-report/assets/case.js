@@ -83,19 +83,20 @@ class Case {
     this.fields.forEach((element, at) => element.classList.toggle("next", at === field));
     this.figure.take(begun ? way : []);
     const path = steps.length ? [make("p", { class: "small" }, "The way from the root:"), make("ol", {}, ...steps.map((step) => make("li", {}, step)))] : [];
-    const end = rule === undefined ? [make("p", { class: "small" }, trouble)] : this.verdict(rule);
+    const end = rule === undefined ? [make("p", { class: "small" }, trouble)] : this.verdict(rule, way[way.length - 1]);
     this.says.replaceChildren(...end, ...path);
   }
 
-  verdict(rule) {
-    const { class: name, colour, sentence, counts } = this.rules[rule];
+  /// The class, and the rule with its training rows, as the picture has them.
+  verdict(rule, leaf) {
+    const [name, colour] = this.rules[rule];
+    const sentence = this.figure.says(this.figure.nodes[leaf]).replace(/^Leaf \d+\. /, "");
     const dot = make("span", { class: "dot" });
     dot.style.background = colour;
     const link = make("a", { href: `#${this.anchor}${rule + 1}` }, `Rule ${rule + 1}`);
     return [
       make("p", { class: "case-class class" }, dot, name),
-      make("p", { class: "case-rule" }, link, `: ${sentence}.`),
-      make("p", { class: "small" }, `In training: ${counts}.`),
+      make("p", { class: "case-rule" }, link, `: ${sentence}`),
     ];
   }
 }

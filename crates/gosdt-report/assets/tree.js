@@ -21,6 +21,9 @@ class TreeFigure {
     this.nodes = this.readNodes();
     this.zoom = 1;
     this.foundView = false;
+    for (const node of this.nodes) {
+      this.rows[node.index]?.querySelector(".row-leaf")?.setAttribute("aria-label", this.says(node));
+    }
     letLeavesSpeak(figure, figure.querySelector(".says"));
     this.addTools();
     for (const node of this.nodes) if (node.children.length) this.makeFoldable(node);
@@ -44,6 +47,11 @@ class TreeFigure {
       known.set(group, node);
       return node;
     });
+  }
+
+  /// What is said of a leaf.
+  says(node) {
+    return node.card.getAttribute("aria-label");
   }
 
   leavesBelow(node) {

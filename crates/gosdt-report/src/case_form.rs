@@ -123,11 +123,7 @@ fn answer_words(model: &Model, column: usize, test: &Test, answer: bool) -> Stri
     words::typeset(&describe(model, column, test, answer))
 }
 
+/// The class and its colour; the picture has the sentence.
 fn rule_data(model: &Model, rule: &Rule) -> Value {
-    json!({
-        "class": words::class_name(model, rule.class),
-        "colour": colour(rule.class),
-        "sentence": words::sentence(model, rule),
-        "counts": words::leaf_counts(model, rule.leaf, rule.class),
-    })
+    json!([words::class_name(model, rule.class), colour(rule.class)])
 }

@@ -12,8 +12,6 @@ pub(crate) struct OutlineRow {
     pub(crate) words: String,
     /// The number of a leaf in the list of rules.
     pub(crate) number: Option<usize>,
-    /// The rule of a leaf in a sentence; empty at a split.
-    pub(crate) sentence: String,
     pub(crate) counts: String,
     /// Share in percent and colour of each class that occurs.
     pub(crate) shares: Vec<(f64, String)>,
@@ -38,7 +36,6 @@ fn row(model: &Model, visit: &Visit, card: &Card) -> OutlineRow {
             Node::Leaf { class, .. } => words::class_name(model, *class),
         },
         number: card.leaf.as_ref().map(|leaf| leaf.number),
-        sentence: card.leaf.as_ref().map_or(String::new(), |leaf| leaf.sentence.clone()),
         counts: card.counts.clone(),
         shares: card.shares.iter().map(|(share, colour)| (100.0 * share, colour.clone())).collect(),
     }

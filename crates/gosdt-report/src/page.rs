@@ -28,7 +28,7 @@ const SCRIPT: Script = Script {
         include_str!("../assets/case.js"),
         include_str!("../assets/page.js")
     ),
-    hash: "sha256-DTgwTw1XA+pmhrTM9B+nKBaiXj7Easg4WPPUCk1L21w=",
+    hash: "sha256-8ahuw9guM9PUWhcyeRskroyJuD53YnJFqzboN3GDKgs=",
 };
 
 /// What the page is about. Only the model is needed; what is not there is left out.

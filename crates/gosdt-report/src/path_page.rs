@@ -19,7 +19,7 @@ const SCRIPT: Script = Script {
         include_str!("../assets/rules.js"),
         include_str!("../assets/path.js")
     ),
-    hash: "sha256-AyOSXKxci9zVdDYOjM+IR2jw/mUuw3kILoZt+DqDzFo=",
+    hash: "sha256-s/ML2mMVUL+7SIdSoCGZNbNOg+Cwk02f67c9xOmnXTA=",
 };
 
 /// What the page is about.

@@ -320,7 +320,8 @@ fn a_case_is_asked_for_what_the_tree_asks_and_nothing_else() {
     assert_eq!(data["nodes"][0]["next"], serde_json::json!([2, 1]));
     assert_eq!(data["nodes"][2]["test"], serde_json::json!({ "at_most": 0.1 }));
     assert_eq!(data["nodes"][3]["rule"], 1);
-    assert_eq!(data["rules"][1]["sentence"], "If visits > 22.5 and age ≤ 0.1, then yes");
+    assert_eq!(data["rules"][1][0], "yes");
+    assert_eq!(data["nodes"][2]["says"], serde_json::json!(["age > 0.1", "age ≤ 0.1"]));
     let alone = Page::new(&model("label", &["only"], &[], vec![leaf(0, &[7.0])])).html();
     assert!(!alone.contains("Try a case"), "a lone leaf asks nothing");
 }
