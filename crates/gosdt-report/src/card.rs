@@ -55,10 +55,16 @@ impl Card {
         (headline + width(&self.counts, COUNTS_SIZE) + 12.0 + SIDES).round()
     }
 
-    /// Room for a leaf's number.
+    /// Room for a leaf's number: its badge, and a gap to the class beside it.
     pub(crate) fn number_width(&self) -> f64 {
-        let number = |leaf: &LeafCard| width(&leaf.number.to_string(), NUMBER_SIZE) + 5.0;
-        self.leaf.as_ref().map_or(0.0, number)
+        self.leaf.as_ref().map_or(0.0, |leaf| leaf.badge_width() + 6.0)
+    }
+}
+
+impl LeafCard {
+    /// How wide the badge with the leaf's number is.
+    pub(crate) fn badge_width(&self) -> f64 {
+        width(&format!("#{}", self.number), NUMBER_SIZE) + 6.0
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) fn class_lines(model: &Model, node: usize) -> Vec<String> {
 
 /// Writes the sign of a comparison with a number as `≤`. A name that happens to hold `<=` stays:
 /// only what stands before a number at the end is a comparison.
-fn typeset(words: &str) -> String {
+pub(crate) fn typeset(words: &str) -> String {
     match words.rsplit_once(" <= ") {
         Some((name, bound)) if bound.parse::<f64>().is_ok() => format!("{name} ≤ {bound}"),
         _ => words.to_string(),
