@@ -1,7 +1,7 @@
 //! `gosdt fit`: a table in, a certified tree out.
 use super::greedy_trees;
 use crate::exit_code::{Ending, Failure};
-use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
+use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, check_certifiable, read_table};
 use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{
@@ -24,6 +24,9 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
     if args.explain {
         let time_limit = limits.left();
         return explained(&table, &FitOptions { time_limit, ..options }, &args.results);
+    }
+    if args.results.certificate.is_some() {
+        check_certifiable("--certificate", &table)?;
     }
     let test = TestSet::read(args, &table.labels, limits)?;
     let job = Job {

@@ -1,6 +1,6 @@
 //! `gosdt path`: a table in, every tree that is optimal for some λ of a range out.
 use crate::exit_code::{Ending, Failure};
-use crate::input::{PathArgs, read_table};
+use crate::input::{PathArgs, check_certifiable, read_table};
 use crate::output::{command_line, json, print, tell, text, write_file};
 use crate::progress::{Observer, PathObserver, RunLimits, listen};
 use gosdt::{FitOptions, Path, PathOptions, PathProof, PathTree, ProofOptions, Status, Table};
@@ -15,6 +15,9 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
     let schema = args.columns.schema();
     let table = read_table(&args.data, &args.csv.options(), &schema, limits)?.table;
+    if args.results.certificates.is_some() {
+        check_certifiable("--certificates", &table)?;
+    }
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };
     let options = PathOptions { fit, ..options };
     let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;
