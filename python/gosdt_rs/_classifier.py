@@ -175,7 +175,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     >>> clf.optimal_, clf.get_n_leaves()
     (True, 3)
     >>> print(clf.export_text(class_names=["setosa", "versicolor", "virginica"]), end="")
-    petal length (cm) <= 2.45?
+    petal length (cm) <= 2.5?
       yes: setosa  (50 rows, 100.0 %)
       no:  petal width (cm) <= 1.65?
         yes: versicolor  (52 rows, 92.3 %)
