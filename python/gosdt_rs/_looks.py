@@ -23,8 +23,8 @@ _ADVICE = {
 def examined(
     columns: list[Column], keep_numbers: bool, quietly: bool = False
 ) -> list[Column]:
-    """The columns of a fit, with 0 and 1 and other pairs as booleans, unless numbers are to stay, and
-    with nothing to ask of identifiers. Text that looks like numbers or dates is refused."""
+    """The columns of a fit, with 0 and 1 and other pairs as booleans, unless numbers are to stay,
+    and with nothing to ask of identifiers. Text that looks like numbers or dates is refused."""
     columns = [_as_pair(column, keep_numbers) for column in columns]
     misread, left_out, found = [], [], []
     for column in columns:
@@ -42,8 +42,8 @@ def examined(
         return columns
     if left_out and not quietly:
         warnings.warn(
-            f"left out of the fit: {', '.join(left_out)}. Text of type 'category' is taken as it is; "
-            f"numbers are under another name.",
+            f"left out of the fit: {', '.join(left_out)}. Text of type 'category' is taken as it "
+            f"is; numbers are under another name.",
             UserWarning,
             stacklevel=4,
         )

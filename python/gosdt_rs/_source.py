@@ -73,8 +73,8 @@ class FrameSource:
 
 
 def _levels(series: nw.Series[Any]) -> list[Any] | None:
-    """The categories of an ordered column, the least first: of an Enum, which is one in polars, or of
-    an ordered Categorical of pandas; None for any other."""
+    """The categories of an ordered column, the least first: of an Enum, which is one in polars, or
+    of an ordered Categorical of pandas; None for any other."""
     native = series.to_native()
     dtype = getattr(native, "dtype", None)
     if getattr(dtype, "ordered", False):
