@@ -194,7 +194,7 @@ def plot_tree(
     rounded : bool, default=True
         Boxes with round corners.
     precision : int, default=3
-        Digits of shares; thresholds have three significant ones more.
+        Digits of shares. Thresholds are written as everywhere else.
     ax : matplotlib axes, default=None
         Where to draw; None is the current axes.
     fontsize : float, default=None
@@ -321,11 +321,7 @@ def _places(
     precision: int = 3,
     **drawing: Any,
 ) -> list[Place]:
-    model = json.loads(renamed(estimator, feature_names, class_names))
-    for node in model["tree"]["nodes"]:
-        if "at_most" in node.get("test", ()):
-            node["test"]["at_most"] = float(f"{node['test']['at_most']:.{precision + 3}g}")
-    words = _gosdt.node_words(json.dumps(model))
+    words = _gosdt.node_words(renamed(estimator, feature_names, class_names))
     return place_nodes(estimator.tree_, words, precision=precision, **drawing)
 
 

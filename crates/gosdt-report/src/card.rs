@@ -1,5 +1,5 @@
 //! What a node shows in the picture.
-use crate::fitted_text::{shorten, width};
+use crate::fitted_text::{shorten, shorten_question, width};
 use crate::palette::{colour, strength};
 use crate::words;
 use gosdt_tree::{Model, Node, Rule};
@@ -91,7 +91,7 @@ fn split_card(model: &Model, index: usize, node: &Node) -> Card {
     let rows = words::rows(model, index);
     let title = [format!("{question}?"), rows.clone()].into_iter();
     Card {
-        headline: shorten(&question, QUESTION_CELLS),
+        headline: shorten_question(&question, QUESTION_CELLS),
         counts: rows,
         title: title.chain(words::class_lines(model, index)).collect::<Vec<_>>().join("\n"),
         shares: shares(model, index),

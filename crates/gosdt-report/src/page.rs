@@ -125,6 +125,8 @@ struct Html<'a> {
 struct SetTables {
     name: String,
     per_class: Vec<(String, [String; 4])>,
+    /// What the last of them is.
+    support: &'static str,
     confusion: Vec<ConfusionRow>,
 }
 
@@ -218,6 +220,7 @@ impl SetTables {
         SetTables {
             name: set.name.clone(),
             per_class: facts::per_class(set),
+            support: if set.metrics.has_weights() { "weight" } else { "rows" },
             confusion: facts::confusion(set),
         }
     }
