@@ -242,8 +242,8 @@ fn numbers_are_split_between_adjacent_values_and_from_missing_ones() {
     let expected = [Test::AtMost(1.5), Test::AtMost(3.0), Test::IsMissing];
     assert_eq!(tests(&classes), expected.map(|test| (0, test)));
     assert_eq!(classes.class_of_row, [2, 3, 0, 1]);
-    assert_eq!(classes.columns[0].codes, [0, 1, 2, 2]);
-    assert_eq!(classes.columns[1].codes, [1, 1, 1, 0]);
+    assert_eq!(classes.columns[0].codes[..], [0, 1, 2, 2]);
+    assert_eq!(classes.columns[1].codes[..], [1, 1, 1, 0]);
     assert_eq!((classes.offered, classes.constant, classes.merged), (3, 0, 0));
 }
 
