@@ -118,7 +118,7 @@ fn files_that_are_no_text_say_what_they_are() {
 
 #[test]
 fn a_lone_leaf_says_what_to_try() {
-    let line = |at: usize| format!("{},{}\n", at % 7, u8::from(at % 20 == 0));
+    let line = |at: usize| format!("{},{}\n", at % 7, u8::from(at.is_multiple_of(20)));
     let data = format!("n,y\n{}", (0..100).map(line).collect::<String>());
     let folder = Folder::new("lone-leaf").with("data.csv", data);
     let run = folder.gosdt(&["fit", "data.csv", "--lambda", "0.2"]);

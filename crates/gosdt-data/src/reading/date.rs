@@ -105,7 +105,8 @@ impl Date {
     }
 
     fn checked(self) -> Option<Date> {
-        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+        let leap = self.year.is_multiple_of(4)
+            && (!self.year.is_multiple_of(100) || self.year.is_multiple_of(400));
         let days = match self.month {
             4 | 6 | 9 | 11 => 30,
             2 if leap => 29,
@@ -153,7 +154,7 @@ fn digits(word: &str) -> Option<u32> {
 fn month_named(word: &str) -> Option<u32> {
     let word = word.to_ascii_lowercase();
     let is_named = |month: &&str| word.len() >= 3 && month.starts_with(&word);
-    MONTHS.iter().position(|month| is_named(&month)).map(|at| at as u32 + 1)
+    MONTHS.iter().position(is_named).map(|at| at as u32 + 1)
 }
 
 /// Whether a cell holds a date.
