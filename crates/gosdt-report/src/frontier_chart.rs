@@ -153,9 +153,8 @@ impl Edge {
 
 impl Others {
     fn new((at, other): (usize, &OtherLosses), path: &Path, axes: &Axes) -> Others {
-        let trees = path.trees.iter().zip(&other.losses).enumerate();
-        let point = |(tree, (fitted, loss)): (usize, (&PathTree, &Option<(f64, f64)>))| {
-            let (loss, error) = (*loss)?;
+        let point = |(tree, fitted): (usize, &PathTree)| {
+            let (loss, error) = other.losses.get(tree).copied().flatten()?;
             let size = counted(fitted.model.tree.leaves() as u64, "leaf", "leaves");
             Some(Other {
                 place: [axes.leaves.at(leaves(fitted)), axes.loss.at(loss)],
@@ -163,7 +162,7 @@ impl Others {
                 title: format!("{size}, {}: loss {}", other.rows, other.cell(tree)),
             })
         };
-        let points: Vec<Other> = trees.filter_map(point).collect();
+        let points: Vec<Other> = path.trees.iter().enumerate().filter_map(point).collect();
         let corner = |point: &Other| format!("{:.1},{:.1} ", point.place[0], point.place[1]);
         Others {
             class: other.class,
