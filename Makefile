@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test
+.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test docs wheel
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -16,6 +16,7 @@ help:
 	@echo "make sanitize   the unsafe code with the address sanitizer, AVX-512 included"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
+	@echo "make wheel     build the wheel for any Linux since 2014 and the sdist, in target/dist; check both"
 	@echo "make race DATA=FOLDER [FIGURE=1]   measure beside the peers (bench/README.md)"
 	@echo "make paper DATA=FOLDER   run the paper's experiments again, write docs/paper.md"
 	@echo "make engines-test   compress and score in DuckDB, Dask, Spark and others, sweep on local clusters"
@@ -23,6 +24,7 @@ help:
 	@echo "make web            build the page: a folder of static files (docs/web.md)"
 	@echo "make web-test       open the page in chromium, if it can be built and there is one"
 	@echo "make pictures       draw docs/pictures anew"
+	@echo "make docs           build the documentation as a site (the first time needs PyPI)"
 
 demo:
 	$(CARGO) run --locked --release --quiet -p gosdt-cli -- demo monk-1
@@ -76,6 +78,11 @@ deny:
 # In the order of their dependencies, each from its package alone.
 package:
 	$(CARGO) publish --locked --workspace --dry-run --allow-dirty
+
+# The wheel that users get: linked by zig against a glibc of 2012, so that it runs on any Linux since.
+# Needs a network: the tools come from PyPI.
+wheel:
+	PYTHON=$(PYTHON) .ci/wheel
 
 test-python:
 	@if command -v $(PYTHON) >/dev/null; then $(MAKE) bench-test pytest; \
@@ -134,3 +141,17 @@ web-test:
 pictures:
 	tests/browser/run pictures
 	tests/web/run pictures
+
+# The documentation as a site, in target/site. Its pages need no server; Rust's are those of `cargo doc`.
+.venv-docs/ready: site/requirements.txt
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/pip install --quiet --disable-pip-version-check -r site/requirements.txt
+	touch $@
+
+docs: .venv-docs/ready
+	$(CARGO) build --locked --release --quiet -p gosdt-cli
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
+	NO_MKDOCS_2_WARNING=1 GOSDT=$(abspath $(or $(CARGO_TARGET_DIR),target))/release/gosdt .venv-docs/bin/mkdocs build --quiet --strict -f site/mkdocs.yml
+	rm -rf target/site/rust
+	cp -r $(or $(CARGO_TARGET_DIR),target)/doc target/site/rust
+	@echo "the documentation is in target/site: open index.html"

@@ -13,6 +13,7 @@ from ._classifier import GOSDTClassifier
 from ._classifier_cv import GOSDTClassifierCV
 from ._compress import compress
 from ._compressed import CompressedTable
+from ._dates import date_parts
 from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
 from ._gosdt import __version__
 from ._path import GOSDTPath, optimal_path
@@ -31,6 +32,7 @@ __all__ = [
     "__version__",
     "check",
     "compress",
+    "date_parts",
     "export_graphviz",
     "export_png",
     "export_svg",

@@ -8,9 +8,20 @@ from typing import Any
 import numpy as np
 
 from . import _gosdt
+from ._parameters import family
 from ._training_rows import TrainingRows
 
 _FIGURES = ("objective", "loss", "leaves", "depth", "accuracy")
+
+#: What objectives other than accuracy are about; the loss is 1 minus it.
+_MEASURES = {
+    "balanced": "balanced_accuracy",
+    "auc": "auc",
+    "pauc": "partial_auc",
+    "fscore": "f1",
+    "fbeta": "fbeta",
+    "jaccard": "jaccard",
+}
 
 
 def figures(estimator: Any, rows: TrainingRows) -> dict[str, dict[str, float]]:
@@ -24,7 +35,11 @@ def figures(estimator: Any, rows: TrainingRows) -> dict[str, dict[str, float]]:
     )
     greedy = (own, own) if rows.have_one_class() else _greedy(estimator, rows)
     named = zip(("gosdt", "greedy_pruned", "greedy_same_leaves"), (own, *greedy))
-    return {name: dict(zip(_FIGURES, tree)) for name, tree in named}
+    measure = _MEASURES.get(family(estimator.model_["objective"]["name"]))
+    trees = {name: dict(zip(_FIGURES, tree)) for name, tree in named}
+    for tree in trees.values() if measure else ():
+        tree[measure] = 1 - tree["loss"]
+    return trees
 
 
 def _greedy(estimator: Any, rows: TrainingRows):

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _baseline, _export, _gosdt, _model_file, _page, _plots, _score
@@ -26,12 +25,14 @@ from ._files import write_file
 from ._interrupt import note_interrupt
 from ._labels import Labels, classes_from_texts, read_labels
 from ._parameters import numbers_that_fit
-from ._progress import ProgressLine
+from ._progress import progress, shown
 from ._sklearn_tree import Encoding, margin, to_sklearn
+from ._looks import examined
 from ._source import Source, open_source
 from ._thresholds import PROVEN, ROUNDED, among, own_thresholds
 from ._training_rows import TrainingRows
 from ._tree import Tree
+from ._warn import warn_stopped
 from ._weights import class_fractions, read_sample_weight
 
 _TRACE = ("seconds", "lower_bound", "upper_bound", "nodes", "memory")
@@ -61,7 +62,10 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         What a wrong prediction costs: ``"accuracy"``, ``"balanced"`` (every class weighs the same),
         ``"weighted:W"`` (two classes: a missed positive costs as much as W false alarms),
         ``"cost"`` (with ``cost_matrix``); and for two classes ``"auc"``, ``"pauc:T"`` (ROC area up
-        to a false-positive rate T), ``"fscore"`` and ``"fscore:W"``.
+        to a false-positive rate T), ``"fscore"`` or ``"f1"`` (F1 with the best labels of leaves),
+        ``"fscore:W"`` (F1, and a leaf is positive if W times its positives exceed its negatives),
+        ``"fbeta:B"`` (recall counts B times as much as precision) and ``"jaccard"`` (true positives
+        among all rows that are positive or called so). In small or large letters.
     regularization : float, str, Decimal or Fraction, default=0.01
         The price λ of a leaf, in units of the loss. Read as the decimal that is printed: 0.01 is
         exactly one hundredth.
@@ -87,10 +91,11 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         of ``classes_``. Implies ``objective="cost"``.
     pos_label : label, default=None
         The positive class of two, for the objectives that have one. None is ``classes_[1]``.
-    time_limit : float, default=None
-        Stop so many seconds after ``fit`` was called, with the best tree so far. The time that
-        reading the data and grouping equal rows take is part of it; where it is too short for
-        that, the tree is the best lone leaf.
+    time_limit : float or None, default=60
+        Stop so many seconds after ``fit`` was called, with the best tree so far and a
+        ``ConvergenceWarning`` that names the gap; None is no limit. The time that reading the data
+        and grouping equal rows take is part of it; where it is too short for that, the tree is the
+        best lone leaf.
     memory_limit : int, default=None
         Keep the process below so many bytes: store the data the smaller way, search with fewer
         threads, forget what is cheap to find again, then stop with the best tree. What cannot fit
@@ -102,7 +107,9 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         Missing values are refused; or rows that have one are left out; or the tree may ask whether
         a value is missing (a missing value answers no to every other question).
     verbose : int, default=0
-        Above 0, a line on standard error follows the search.
+        Above 0, a progress bar follows the search: of ``tqdm`` or ``rich`` if one of them is
+        installed, else a line on standard error. 0 shows one in a notebook alone, for a search that
+        takes longer than a second, and removes it at the end; below 0 there is none anywhere.
     random_state : ignored
         Accepted for compatibility: the search draws nothing at random.
     depth_budget : int, default=None
@@ -176,7 +183,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     >>> clf.optimal_, clf.get_n_leaves()
     (True, 3)
     >>> print(clf.export_text(class_names=["setosa", "versicolor", "virginica"]), end="")
-    petal length (cm) <= 2.45?
+    petal length (cm) <= 2.5?
       yes: setosa  (50 rows, 100.0 %)
       no:  petal width (cm) <= 1.65?
         yes: versicolor  (52 rows, 92.3 %)
@@ -195,7 +202,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         class_weight=None,
         cost_matrix=None,
         pos_label=None,
-        time_limit=None,
+        time_limit=60,
         memory_limit=None,
         n_jobs=None,
         missing="error",
@@ -252,6 +259,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
                 source = open_source(self, X, y, fitting=True)
                 names = source.names or [f"x{at}" for at in range(source.width)]
                 columns = [source.read(at, name) for at, name in enumerate(names)]
+                columns = examined(columns, keep_numbers=not isinstance(self.thresholds, str))
                 rows = self._training_rows(columns, names, y, sample_weight)
             self.classes_ = rows.labels.classes
             self._call = fit_call(self, weighted=rows.sample is not None)
@@ -274,7 +282,9 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         -------
         dict of dict
             Under ``gosdt``, ``greedy_pruned`` and ``greedy_same_leaves``: ``objective``, ``loss``,
-            ``leaves``, ``depth`` and ``accuracy`` (on the training rows).
+            ``leaves``, ``depth`` and ``accuracy`` (on the training rows), and what was optimised
+            where that is another measure: ``balanced_accuracy``, ``auc``, ``partial_auc``, ``f1``,
+            ``fbeta`` or ``jaccard``.
             ``pandas.DataFrame(...).T`` is a table of it.
 
         Examples
@@ -554,7 +564,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     def to_sklearn(self):
         """The tree as a real :class:`sklearn.tree.DecisionTreeClassifier`.
 
-        It predicts as this tree does on ``encode(X)``, which for numeric and boolean columns is the
+        Its parameters are what the tree itself keeps to: its depth and its number of leaves. It
+        predicts as this tree does on ``encode(X)``, which for numeric and boolean columns is the
         data itself. scikit-learn compares in float32; thresholds are placed so that every training
         row goes the same way, and where float32 cannot tell two training values apart that the tree
         does, there is a ``ValueError``. A leaf whose class has not its largest share (unequal
@@ -686,7 +697,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         names = [column["name"] for column in self.model_["columns"]]
         columns = self._columns(open_source(self, X, fitting=False), list(range(len(names))))
-        return self._training_rows(list(columns.values()), names, y, sample_weight)
+        columns = examined(list(columns.values()), keep_numbers=True, quietly=True)
+        return self._training_rows(columns, names, y, sample_weight)
 
     def _rows_to_keep(
         self, columns: list[Column], sample: np.ndarray | None
@@ -737,7 +749,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         kept = np.ones(len(table), dtype=bool)
         return TrainingRows(table.columns, labels, sample, by_class, kept, table.dropped, table)
 
-    def _search(self, rows: TrainingRows, started: float) -> None:
+    def _options(self, rows: TrainingRows, started: float) -> dict[str, Any]:
+        """The options of the extension module, checked."""
         labels = rows.labels
         parameters.check_classes(self, len(labels.classes))
         costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
@@ -745,8 +758,12 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             self, rows.count(), self._positive(labels), costs, self._regularization(), started
         )
         options["missing"] = rows.missing_policy(self.missing)
-        self._class_weights = rows.class_weights()
         options["thresholds"] = own_thresholds(self.thresholds, rows)
+        return options
+
+    def _search(self, rows: TrainingRows, started: float) -> None:
+        options = self._options(rows, started)
+        self._class_weights = rows.class_weights()
         if rows.have_one_class():
             model = constant_model(rows, options)
             self._adopt(json.loads(_gosdt.check_model(json.dumps(model))), {})
@@ -767,8 +784,9 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         return rows.hand_to(lambda *table: _gosdt.fit(*table, options, line))
 
     def _fit_weighted(self, rows: TrainingRows, options):
-        line = ProgressLine() if self.verbose else None
-        fitted, unit = self._run(rows, options, line)
+        line = progress(self.verbose)
+        with shown(line):
+            fitted, unit = self._run(rows, options, line)
         if line is not None:
             last = fitted.trace[-1] if fitted.trace else (fitted.seconds, 0.0, 0.0, 0, 0)
             line.close(last, json.loads(fitted.model)["certificate"]["status"])
@@ -807,14 +825,16 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         if fitted is not None:
             self.report_["dropped_rows"] = dropped
 
+    #: What makes a search easier.
+    _larger = "a larger regularization"
+
     def _warn_if_stopped(self) -> None:
         if self.status_ in (*PROVEN, ROUNDED):
             return
-        warnings.warn(
-            f"the search was {self.certificate_text()}. The tree is the best found; give it more "
-            f"time or memory, a larger regularization, or a limit on depth or leaves.",
-            ConvergenceWarning,
-            stacklevel=4,
+        ways = (self._larger, "a limit on depth or leaves (max_depth, max_leaves)")
+        warn_stopped(
+            f"the search was {self.certificate_text()}. The tree is the best found, at most "
+            f"{self.gap_:.4g} above the best there is. {parameters.more(self, *ways)}"
         )
         if self.status_ == "interrupted":
             note_interrupt()

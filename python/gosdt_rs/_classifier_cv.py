@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from numbers import Integral
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from . import _gosdt
 from . import _parameters as parameters
 from ._classifier import GOSDTClassifier
+from ._folds import folds, is_list
 from ._training_rows import TrainingRows
+from ._warn import warn_stopped
 
 #: λ where there is nothing to choose between.
 _LARGEST = "0.1"
@@ -43,8 +42,9 @@ class GOSDTClassifierCV(GOSDTClassifier):
         As for :class:`GOSDTClassifier`, with all other parameters that are not listed here.
     lambdas : list of float, str, Decimal or Fraction, default=None
         What to choose λ from. None is one λ for each tree that is optimal for some λ on all rows
-        (:func:`optimal_path`), and the smallest: 0.001, or one row's share. For objectives that rank, and where
-        a quarter of the time limit is too little for that, it is 13 values from 0.1 to 0.001.
+        (:func:`optimal_path`), and the smallest: 0.001, or one row's share. For objectives that
+        rank, and where a quarter of the time limit is too little for that, it is 13 values from 0.1
+        to 0.001.
     cv : int, splitter or iterable of (train, test), default=5
         An int is a number of stratified folds. A splitter of scikit-learn, or a list of pairs of
         arrays of row indices, is taken as well.
@@ -59,9 +59,9 @@ class GOSDTClassifierCV(GOSDTClassifier):
     thresholds : str, mapping or ensemble, default="all"
         As for :class:`GOSDTClassifier`. A rule chooses for each fold by itself, from its training
         rows; lists and an ensemble are taken as they are, for all folds.
-    time_limit : float, default=None
-        Seconds for all. The choice may use half, each λ of a fold an equal part of what the fold has
-        left; all the rest is for the last fit.
+    time_limit : float or None, default=60
+        Seconds for all; None is no limit. The choice may use half, each λ of a fold an equal part
+        of what the fold has left; all the rest is for the last fit.
     memory_limit, missing, verbose, depth_budget, balance
         As for :class:`GOSDTClassifier`.
     n_jobs : int, default=None
@@ -85,6 +85,8 @@ class GOSDTClassifierCV(GOSDTClassifier):
 
     Notes
     -----
+    Where a limit stopped trees of the folds, or the last fit, there is a ``ConvergenceWarning``.
+
     Ctrl-C during the cross-validation raises ``KeyboardInterrupt``; during the last fit it ends the
     search as for :class:`GOSDTClassifier`.
 
@@ -112,7 +114,7 @@ class GOSDTClassifierCV(GOSDTClassifier):
         class_weight=None,
         cost_matrix=None,
         pos_label=None,
-        time_limit=None,
+        time_limit=60,
         memory_limit=None,
         n_jobs=None,
         missing="error",
@@ -156,6 +158,8 @@ class GOSDTClassifierCV(GOSDTClassifier):
         """
         return GOSDTClassifier.load(path)
 
+    _larger = "larger lambdas"
+
     def _regularization(self) -> str:
         """The λ of a tree that has nothing to choose: the largest."""
         lambdas = self._lambda_texts()
@@ -164,7 +168,7 @@ class GOSDTClassifierCV(GOSDTClassifier):
     def _lambda_texts(self) -> list[str] | None:
         if self.lambdas is None:
             return None
-        if not _is_list(self.lambdas):
+        if not is_list(self.lambdas):
             raise TypeError(f"lambdas={self.lambdas!r}; it must be a list of numbers or None")
         texts = [parameters.decimal_text("an entry of lambdas", entry) for entry in self.lambdas]
         if not texts:
@@ -184,61 +188,36 @@ class GOSDTClassifierCV(GOSDTClassifier):
         both, unit = rows.hand_to(lambda *table: _gosdt.select(*table, options, how, line))
         fitted, chosen = both
         self._adopt_choice(chosen)
+        self._warn_if_folds_stopped(chosen)
         return fitted, unit
+
+    def _warn_if_folds_stopped(self, chosen: _gosdt.Chosen) -> None:
+        """Says how many trees of the folds are not proven, and what to do about it."""
+        trees = sum(len(leaves) for leaves in chosen.leaves)
+        stopped = trees - sum(chosen.proven)
+        if stopped == 0:
+            return
+        warn_stopped(
+            f"{stopped} of the {trees} trees of the cross-validation were stopped by a limit: the "
+            f"choice of λ rests on the best trees found. "
+            f"{parameters.more(self, 'fewer or larger lambdas', 'fewer folds')}"
+        )
 
     def _how(self, rows: TrainingRows) -> dict[str, Any]:
         """The choice as the extension module wants it."""
-        if self.rule not in ("1se", "min"):
-            raise ValueError(f"rule={self.rule!r}; choose '1se' or 'min'")
-        whole = isinstance(self.cv, Integral) and not isinstance(self.cv, bool)
-        if whole and self.cv < 2:
-            raise ValueError(f"cv={self.cv}; it must be at least 2 folds")
-        if whole and self.cv > len(rows.labels.codes):
-            raise ValueError(f"cv={self.cv}; there are {len(rows.labels.codes)} rows to fold")
-        return {
-            "folds": int(self.cv) if whole else 0,
-            "seed": self._seed() if whole else 0,
-            "splits": None if whole else self._splits(rows),
-            "lambdas": self._lambda_texts(),
-            "rule": self.rule,
-        }
-
-    def _seed(self) -> int:
-        if isinstance(self.random_state, Integral) and self.random_state >= 0:
-            if self.random_state >= 2**64:
-                raise ValueError(f"random_state={self.random_state}; it must be below 2**64")
-            return int(self.random_state)
-        return int(check_random_state(self.random_state).randint(2**31))
-
-    def _splits(self, rows: TrainingRows) -> list[tuple[list[int], list[int]]]:
-        """Pairs of rows to fit and rows to measure on. A splitter sees the rows that are fitted; a
-        list counts all rows that were given."""
-        if isinstance(self.cv, str) or not (hasattr(self.cv, "split") or _is_list(self.cv)):
-            raise TypeError(
-                f"cv={self.cv!r}; it must be a number of folds, a splitter, or a list of pairs of "
-                f"row indices"
-            )
-        codes = rows.labels.codes
-        if hasattr(self.cv, "split"):
-            pairs = self.cv.split(np.zeros((len(codes), 1)), codes)
-            return [(train.tolist(), test.tolist()) for train, test in pairs]
-        place = np.cumsum(rows.kept) - 1
-        return [tuple(_kept(part, rows.kept, place) for part in pair) for pair in self.cv]
+        chosen = folds(self.cv, self.rule, self.random_state, rows)
+        return {**chosen, "lambdas": self._lambda_texts()}
 
     def _adopt_choice(self, chosen: _gosdt.Chosen) -> None:
         lambdas = [float(parameters.fraction(text)) for text in chosen.lambdas]
         self.lambda_ = lambdas[chosen.chosen]
         self.lambda_min_ = lambdas[chosen.min]
         self.lambda_1se_ = lambdas[chosen.one_se]
-        self.cv_results_ = {"lambda": np.array(lambdas)}
-        self.cv_results_ |= {name: np.array(getattr(chosen, name)) for name in _RESULTS}
+        self.cv_results_ = cv_results(chosen)
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str)
-
-
-def _kept(part: Any, kept: np.ndarray, place: np.ndarray) -> list[int]:
-    """Row indices, or a mask, among all rows → indices among those that are kept."""
-    part = np.arange(len(kept))[np.asarray(part)]
-    return place[part[kept[part]]].tolist()
+def cv_results(chosen: _gosdt.Chosen) -> dict[str, np.ndarray]:
+    """What a cross-validation measured, the largest λ first."""
+    lambdas = [float(parameters.fraction(text)) for text in chosen.lambdas]
+    measured = {name: np.array(getattr(chosen, name)) for name in _RESULTS}
+    return {"lambda": np.array(lambdas), **measured}

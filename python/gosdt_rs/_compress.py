@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from . import _parameters as parameters
 from ._columns import BOOLEANS, Column
 from ._compressed import ColumnCuts, CompressedTable, Cuts
 from ._labels import Labels
+from ._looks import examined, identifier, warn_left_out
 
 #: Distinct weights up to which rows are grouped by their weight, too, and sums are exact.
 _MOST_WEIGHTS = 4096
@@ -86,11 +87,14 @@ def compress(frame, target, weights=None, thresholds="all", *, missing="error", 
     table = _Frame.open(frame, target, weights, columns)
     rule = _rule(thresholds)
     dropped = 0
+    left_out = table.leave_out_identifiers()
+    if left_out:
+        warn_left_out(left_out, level=3)
     if missing == "drop" and rule is not None:
         dropped = table.drop_missing()
     cuts = None if rule is None else table.find_cuts(rule)
     compressed = table.grouped(cuts, missing, dropped)
-    return compressed.sorted()
+    return _examined(compressed, keep_numbers=isinstance(thresholds, Mapping)).sorted()
 
 
 def as_compressed(estimator: Any, X: Any, y: Any, sample_weight: Any) -> CompressedTable | None:
@@ -136,14 +140,38 @@ def _rule(thresholds: Any) -> int | dict[str, list[float]] | None:
     )
 
 
+def _examined(table: CompressedTable, keep_numbers: bool) -> CompressedTable:
+    """The table with its columns as a fit to the rows has them: pairs are booleans, nothing is asked
+    of identifiers, and what looks like numbers or dates is refused."""
+    columns = examined(table.columns, keep_numbers, counts=table.counts)
+    if table.cuts is None:
+        return replace(table, columns=columns)
+    numeric = {column.name for column in columns if column.kind == "numeric"}
+    kept = [cut for cut in table.cuts.columns if cut.column in numeric]
+    gone = len(table.cuts.columns) - len(kept)
+    if gone == 0:
+        return replace(table, columns=columns)
+    # A pair has one threshold, which is no question about numbers any more.
+    cuts = replace(
+        table.cuts,
+        columns=kept,
+        offered=table.cuts.offered - gone,
+        kept=table.cuts.kept - gone,
+        most=max((len(cut.at) for cut in kept), default=0),
+    )
+    return replace(table, columns=columns, cuts=cuts)
+
+
 @dataclass(frozen=True)
 class _Key:
-    """A column of features: its name, its kind, and its values as they are grouped."""
+    """A column of features: its name, its kind, its values as they are grouped, and the categories
+    of an ordered column, whose values are their places."""
 
     name: str
     kind: str
     whole: bool
     values: nw.Expr
+    levels: tuple[str, ...] = ()
 
 
 class _Frame:
@@ -187,6 +215,29 @@ class _Frame:
 
     def _count(self) -> int:
         return int(self.frame.select(nw.len().alias("n")).collect()["n"].to_list()[0])
+
+    def leave_out_identifiers(self) -> list[str]:
+        """Puts one number for all of a column of whole numbers that names rows, unless there is no
+        other column, and returns what such columns have."""
+        named = [at for at, key in enumerate(self.keys) if _may_name_rows(key)]
+        if not named:
+            return []
+        figures = self.frame.select(
+            *(nw.col(f"k{at}").n_unique().alias(f"n{at}") for at in named),
+            *(nw.col(f"k{at}").count().alias(f"c{at}") for at in named),
+        ).collect()
+        found = {}
+        for at in named:
+            distinct, rows = (int(figures[f"{name}{at}"].to_list()[0]) for name in "nc")
+            finding = identifier(self.keys[at].name, min(distinct, rows), rows)
+            if finding is not None:
+                found[at] = finding
+        if len(found) == len(self.keys):
+            return []
+        for at in found:
+            # Any number will do but 0 and 1, which make a boolean.
+            self.frame = self.frame.with_columns(nw.lit(2).alias(f"k{at}"))
+        return list(found.values())
 
     def find_cuts(self, rule: int | dict[str, list[float]]) -> Cuts:
         """The thresholds of numeric columns, found in the engine."""
@@ -269,12 +320,21 @@ class _Frame:
         return frame.group_by(*names).agg(*sums).collect(), scale
 
 
+def _may_name_rows(key: _Key) -> bool:
+    """Whether a column of whole numbers is called as identifiers are."""
+    many = 2**31
+    return key.kind == "numeric" and key.whole and identifier(key.name, many, many) is not None
+
+
 def _key(name: str, dtype: Any) -> _Key:
     if dtype == nw.Boolean:
         return _Key(name, "boolean", True, nw.col(name).cast(nw.Int8))
     if dtype == nw.String:
-        return _Key(name, "categorical", False, nw.col(name))
-    if isinstance(dtype, (nw.Categorical, nw.Enum)):
+        return _Key(name, "text", False, nw.col(name))
+    if isinstance(dtype, nw.Enum):
+        levels = tuple(map(str, dtype.categories))
+        return _Key(name, "numeric", False, _place(name, levels), levels)
+    if isinstance(dtype, nw.Categorical):
         return _Key(name, "categorical", False, nw.col(name).cast(nw.String))
     if dtype.is_integer():
         return _Key(name, "numeric", True, nw.col(name))
@@ -285,6 +345,18 @@ def _key(name: str, dtype: Any) -> _Key:
         f"column {name!r} has type {dtype}; gosdt takes numbers, booleans, text and categories. "
         f"Convert it, for instance a date to a number of days, or leave it out."
     )
+
+
+def _place(name: str, levels: tuple[str, ...]) -> nw.Expr:
+    """The place of a value among ordered categories; null where it is missing."""
+    text = nw.col(name).cast(nw.String)
+    place = None
+    for at, level in enumerate(levels):
+        found = nw.when(text == level).then(nw.lit(float(at)))
+        place = found if place is None else found.otherwise(place)
+    if place is None:
+        raise ValueError(f"column {name!r} has ordered categories, but there are none")
+    return place
 
 
 def _label(name: str, dtype: Any) -> tuple[nw.Expr, bool]:
@@ -348,12 +420,16 @@ def _column(key: _Key, series: nw.Series, cut: ColumnCuts | None) -> Column:
     values = series.to_list()
     if cut is not None:
         table = np.array([*cut.representatives(), np.nan])
-        return Column(key.name, "numeric", table[np.array(values, dtype=int)])
+        return Column(key.name, "numeric", table[np.array(values, dtype=int)], key.levels)
+    if key.kind == "text":
+        return _columns.text(key.name, values)
     if key.kind == "categorical":
         return _columns.categorical(key.name, values)
     if key.kind == "boolean":
         codes = [-1 if _columns.is_missing(value) else int(value) for value in values]
         return Column(key.name, "boolean", np.array(codes, dtype=np.int8), BOOLEANS)
+    if key.levels:
+        return Column(key.name, "numeric", _numbers(series), key.levels)
     return _columns.of_objects(key.name, values) if values else Column(key.name, "numeric", [])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,10 @@ class CompressedTable:
         The rank of each value among those of its column; -1 is missing.
     n_rows : int
         How many rows of the data all classes have.
+    readings : dict
+        How ``gosdt compress`` read the cells of columns that are not plain numbers.
+    left_out : list
+        The columns that ``gosdt compress`` left out because they name rows.
     """
 
     columns: list[Column]
@@ -80,6 +84,8 @@ class CompressedTable:
     cuts: Cuts | None
     missing: str
     dropped: int
+    readings: dict[str, Any] = field(default_factory=dict)
+    left_out: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def exact(self) -> bool:
@@ -170,8 +176,12 @@ class CompressedTable:
         arrays = [column.to_numpy() for column in table.columns]
         *codes, labels, counts, weights = arrays
         classes = classes_from_texts(meaning["classes"], meaning.get("classes_type"))
+        readings = meaning.get("readings", {})
         return cls(
-            columns=[_column(what, array) for what, array in zip(meaning["columns"], codes)],
+            columns=[
+                _column(what, array, readings.get(what["name"], {}))
+                for what, array in zip(meaning["columns"], codes)
+            ],
             labels=Labels(meaning["target"], classes, labels.astype(np.uint32)),
             counts=counts.astype(np.uint32),
             weights=weights.astype(np.uint64),
@@ -181,6 +191,8 @@ class CompressedTable:
             cuts=_cuts(meaning["thresholds"]),
             missing=meaning["missing"],
             dropped=meaning["dropped_rows"],
+            readings=readings,
+            left_out=meaning.get("left_out", []),
         )
 
     def _meaning(self) -> dict[str, Any]:
@@ -199,6 +211,8 @@ class CompressedTable:
             "missing": self.missing,
             "exact": self.exact,
             "thresholds": None if cuts is None else _cuts_meaning(cuts),
+            "readings": self.readings | _orders(self.columns),
+            "left_out": self.left_out,
         }
 
 
@@ -239,14 +253,23 @@ def _column_meaning(column: Column) -> dict[str, Any]:
     return {"name": column.name, "kind": "numeric", "values": values.tolist()}
 
 
-def _column(meaning: dict[str, Any], codes: np.ndarray) -> Column:
+def _orders(columns: list[Column]) -> dict[str, Any]:
+    """How columns of ordered categories are read: numbers with words."""
+    return {
+        column.name: {"levels": list(column.words)}
+        for column in columns
+        if column.kind == "numeric" and column.words
+    }
+
+
+def _column(meaning: dict[str, Any], codes: np.ndarray, reading: dict[str, Any]) -> Column:
     name, kind = meaning["name"], meaning["kind"]
     if kind == "boolean":
         return Column(name, kind, codes.astype(np.int8), tuple(meaning["spelling"]))
     if kind == "categorical":
         return Column(name, kind, codes.astype(np.int32), tuple(meaning["categories"]))
     values = np.array([*meaning["values"], np.nan], dtype=np.float64)
-    return Column(name, kind, values[codes])
+    return Column(name, kind, values[codes], tuple(reading.get("levels", ())))
 
 
 def _rule_text(cuts: Cuts | None) -> str:

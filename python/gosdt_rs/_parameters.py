@@ -31,8 +31,30 @@ ADDITIVE = ("accuracy", "balanced", "weighted", "cost")
 
 
 def family(objective: str) -> str:
-    """``weighted`` of ``weighted:2``."""
-    return str(objective).split(":", 1)[0]
+    """``weighted`` of ``weighted:2``, however it is written; ``f1`` is another name of ``fscore``.
+
+    >>> family("Weighted:2"), family("F1")
+    ('weighted', 'fscore')
+    """
+    name = str(objective).split(":", 1)[0].strip().lower()
+    return "fscore" if name == "f1" else name
+
+
+def more(estimator: Any, *others: str) -> str:
+    """What to do about a search that a limit stopped, in the words of the parameters.
+
+    >>> from gosdt_rs import GOSDTClassifier
+    >>> more(GOSDTClassifier(), "a larger regularization")
+    'Give it more time (time_limit=60; None is no limit), or a larger regularization.'
+    """
+    ways = []
+    if estimator.time_limit is not None:
+        ways.append(f"more time (time_limit={estimator.time_limit}; None is no limit)")
+    if estimator.memory_limit is not None:
+        ways.append(f"more memory (memory_limit={estimator.memory_limit})")
+    ways.extend(others)
+    listed = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])}, or {ways[-1]}"
+    return f"Give it {listed}."
 
 
 def needs_two_classes(objective: str) -> bool:
@@ -48,7 +70,7 @@ def check_classes(estimator: Any, classes: int) -> None:
             f"Only binary classification is supported by objective={objective!r}. The type of the "
             f"target is multiclass."
         )
-    if objective == "balanced" and estimator.class_weight is not None:
+    if family(objective) == "balanced" and estimator.class_weight is not None:
         raise ValueError(
             "objective='balanced' weighs all classes the same, whatever their class_weight; leave "
             "one of them out"
@@ -61,11 +83,11 @@ def objective_of(estimator: Any) -> str:
     if not isinstance(objective, str):
         raise TypeError(f"objective={objective!r}; it must be text such as 'accuracy'")
     if estimator.balance:
-        if objective not in ("accuracy", "balanced") or estimator.cost_matrix is not None:
+        if family(objective) not in ("accuracy", "balanced") or estimator.cost_matrix is not None:
             raise ValueError("balance=True is objective='balanced'; leave the other one out")
         return "balanced"
     if estimator.cost_matrix is not None:
-        if objective not in ("accuracy", "cost"):
+        if family(objective) not in ("accuracy", "cost"):
             raise ValueError(f"a cost_matrix is an objective itself; leave out {objective!r}")
         return "cost"
     if family(objective) == "cost":

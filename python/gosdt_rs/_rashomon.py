@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import operator
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from . import _gosdt, _model_file
 from . import _parameters as parameters
-from ._call import fit_call
-from ._classifier import GOSDTClassifier, _margins
+from ._classifier import GOSDTClassifier
 from ._files import write_file
-from ._interrupt import note_interrupt
-from ._progress import ProgressLine
-from ._thresholds import PROVEN, own_thresholds
+from ._finder import Finder
+from ._progress import progress, shown
+from ._thresholds import PROVEN
 from ._training_rows import TrainingRows
 
 #: The most trees that are looked at one by one; of larger sets, so many are drawn at random.
@@ -85,7 +82,7 @@ def rashomon_set(
     if len(asked) > 1:
         raise TypeError(f"give one of within, slack and below, not {' and '.join(asked)}")
     name, value = next(iter(asked.items()), ("within", "0.05"))
-    finder = _Finder(**params)
+    finder = _SetFinder(**params)
     finder.threshold = (name, parameters.decimal_text(name, value))
     finder.fit(X, y, sample_weight)
     return finder.set
@@ -347,59 +344,35 @@ class RashomonSet:
         return json.loads(self._found.timbertrek(most))
 
 
-class _Finder(GOSDTClassifier):
-    """Reads the data as the classifier does, and finds a set in place of a tree."""
+class _SetFinder(Finder):
+    """Finds a set in place of a tree."""
 
     threshold: tuple[str, str]
     set: RashomonSet
 
     def _search(self, rows: TrainingRows, started: float) -> None:
-        labels = rows.labels
-        parameters.check_classes(self, len(labels.classes))
-        costs = parameters.cost_text(self.cost_matrix, len(labels.classes))
-        options = parameters.fit_options(
-            self, rows.count(), self._positive(labels), costs, self._regularization(), started
-        )
-        options["missing"] = rows.missing_policy(self.missing)
-        options["thresholds"] = own_thresholds(self.thresholds, rows)
+        options = self._options(rows, started)
         if rows.have_one_class():
             raise ValueError("all rows have one class: there is one tree, a leaf, and none near it")
-        line = ProgressLine() if self.verbose else None
-        found, unit = rows.hand_to(
-            lambda *table: _gosdt.rashomon(*table, options, self.threshold, line)
-        )
+        line = progress(self.verbose)
+        with shown(line):
+            found, unit = rows.hand_to(
+                lambda *table: _gosdt.rashomon(*table, options, self.threshold, line)
+            )
         if line is not None:
-            line.end(f"{found.count} trees, {found.seconds:.1f} s, {found.status}")
+            line.end(1.0, f"{found.count} trees, {found.seconds:.1f} s, {found.status}")
 
         def make(model: str) -> GOSDTClassifier:
             return self._tree(_model_file.in_units(json.loads(model), unit), rows)
 
         self.set = RashomonSet(found, make, rows)
-        self._warn_if_stopped()
-
-    def _tree(self, model: dict[str, Any], rows: TrainingRows) -> GOSDTClassifier:
-        """A fitted classifier with this model."""
-        tree = GOSDTClassifier(**self.get_params(deep=False))
-        for name in ("classes_", "n_features_in_", "feature_names_in_"):
-            if hasattr(self, name):
-                setattr(tree, name, getattr(self, name))
-        tree._call = fit_call(tree, weighted=rows.sample is not None)
-        tree._class_weights = rows.class_weights()
-        tree._adopt(model, _margins(model, rows))
-        tree._report(None)
-        return tree
-
-    def _warn_if_stopped(self) -> None:
-        if self.set.status in PROVEN:
-            return
-        warnings.warn(
-            f"the search was stopped ({self.set.status}); the set has at least {self.set.count} "
-            f"trees, and there may be more. Give it more time or memory, or a smaller threshold.",
-            ConvergenceWarning,
-            stacklevel=5,
-        )
-        if self.set.status == "interrupted":
-            note_interrupt()
+        if self.set.status not in PROVEN:
+            self._warn_stopped(
+                f"the search was stopped ({self.set.status}); the set has at least "
+                f"{self.set.count} trees, and there may be more. "
+                f"{parameters.more(self, 'a smaller threshold')}",
+                self.set.status,
+            )
 
 
 def _names(names: Any) -> list[str]:

@@ -90,7 +90,9 @@ def to_sklearn(
     stub.tree_ = make(*shape)
     stub.tree_.__setstate__(state)
     stub.classes_ = classes.copy()
-    return stub
+    # scikit-learn knows no limits below these; a lone leaf keeps to its own.
+    depth, leaves = max(tree.max_depth, 1), max(tree.n_leaves, 2)
+    return stub.set_params(max_depth=depth, max_leaf_nodes=leaves)
 
 
 def margin(values: np.ndarray, threshold: float) -> tuple[float, float]:

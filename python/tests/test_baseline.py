@@ -64,3 +64,17 @@ def test_other_data_are_refused():
     clf = GOSDTClassifier(regularization=0.02).fit(X, y)
     with pytest.raises(ValueError, match="number of rows is 149, the model's 150"):
         clf.baseline(X[1:], y[1:])
+
+
+@pytest.mark.parametrize(
+    ("objective", "measure"),
+    [("auc", "auc"), ("balanced", "balanced_accuracy"), ("F1", "f1"), ("pauc:0.5", "partial_auc")],
+)
+def test_trees_are_compared_by_what_was_optimised(objective, measure):
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 3, (80, 3))
+    y = (X[:, 0] ^ X[:, 1]) & 1
+    trees = GOSDTClassifier(objective, max_depth=2).fit(X, y).baseline(X, y)
+    for tree in trees.values():
+        assert tree[measure] == pytest.approx(1 - tree["loss"])
+    assert measure not in GOSDTClassifier(max_depth=2).fit(X, y).baseline(X, y)["gosdt"]

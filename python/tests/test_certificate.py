@@ -10,7 +10,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.metrics import f1_score, roc_auc_score
 
-from gosdt_rs import GOSDTClassifier
+from gosdt_rs import GOSDTClassifier, rashomon_set
 
 
 @pytest.fixture(scope="module")
@@ -143,12 +143,15 @@ def test_the_names_of_the_package_gosdt_mean_the_same(people):
     ("parameters", "error", "match"),
     [
         ({"objective": "accuraccy"}, ValueError, "'accuraccy' is not an objective"),
+        ({"objective": "balanced_accuracy"}, ValueError, "did you mean balanced?"),
+        ({"objective": "F2"}, ValueError, "did you mean fbeta:2?"),
+        ({"objective": "COST:costs.csv"}, ValueError, "needs a cost_matrix"),
         ({"objective": 3}, TypeError, "objective=3"),
         ({"objective": "cost"}, ValueError, "needs a cost_matrix"),
         ({"objective": "balanced", "cost_matrix": [[0, 1], [1, 0]]}, ValueError, "leave out"),
         ({"cost_matrix": [[0, 1]]}, ValueError, "cost_matrix must be 2 × 2"),
         ({"cost_matrix": [[0, -1], [1, 0]]}, ValueError, "'-1' is not a cost"),
-        ({"regularization": -0.1}, ValueError, "must not be negative"),
+        ({"regularization": -0.1}, ValueError, "regularization is -0.1; it must not be negative"),
         ({"regularization": float("nan")}, ValueError, "not a decimal number"),
         ({"regularization": None}, TypeError, "regularization=None"),
         ({"max_depth": -1}, ValueError, "max_depth=-1"),
@@ -168,6 +171,33 @@ def test_parameters_that_cannot_be_are_refused_by_fit(people, parameters, error,
     clf = GOSDTClassifier(**parameters)
     with pytest.raises(error, match=match):
         clf.fit(X, y)
+
+
+def test_messages_speak_of_the_parameters_of_python(people):
+    X, y = people
+    with pytest.raises(ValueError) as refused:
+        GOSDTClassifier("rmse").fit(X, y)
+    assert "cost (with a cost_matrix)" in str(refused.value) and "FILE" not in str(refused.value)
+    with pytest.raises(ValueError, match="^within is -1; it must not be negative"):
+        rashomon_set(X, y, within=-1)
+
+
+def test_objectives_are_known_in_large_letters_and_f1_is_one(people):
+    X, y = people
+    for name, known in [("Accuracy", "accuracy"), ("F1", "fscore"), ("Weighted:2", "weighted:2")]:
+        clf = GOSDTClassifier(name, regularization=0.05).fit(X, y)
+        assert clf.model_["objective"]["name"] == known
+    assert not GOSDTClassifier("F1").__sklearn_tags__().classifier_tags.multi_class
+
+
+def test_the_docstring_names_every_objective(people):
+    X, y = people
+    text = GOSDTClassifier.__doc__
+    for name in ["balanced", "weighted:W", "cost", "auc", "pauc:T", "fscore", "f1", "fscore:W"]:
+        assert f'``"{name}"``' in text
+    for name in ["fbeta:B", "jaccard"]:
+        assert f'``"{name}"``' in text
+        GOSDTClassifier(name.replace("B", "2"), regularization=0.05).fit(X, y)
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame({"a": []}), pd.DataFrame(index=range(3))], ids=str)

@@ -70,6 +70,30 @@ def test_a_compressed_table_is_the_table(engine, thresholds, weights):
     assert (clf.predict(X) == raw.predict(X)).all()
 
 
+@pytest.mark.parametrize("engine", ["pandas", "polars", "polars lazy"])
+@pytest.mark.parametrize("thresholds", ["all", "quantile:2"])
+@pytest.mark.filterwarnings("ignore:left out of the fit:UserWarning")
+def test_columns_are_examined_as_in_a_fit_to_the_rows(engine, thresholds):
+    frame = people(400).drop(columns="weight")
+    sizes = np.random.default_rng(2).choice(["s", "m", "l", "xl"], 400)
+    frame["size"] = pd.Categorical(sizes, ["s", "m", "l", "xl"], ordered=True)
+    frame["paid"] = np.arange(400) % 2
+    frame["id"] = np.arange(400) + 7
+    names = [name for name in frame if name != "ill"]
+    given = frame
+    if engine != "pandas":
+        given = pl.from_pandas(frame).with_columns(pl.col("size").cast(pl.Enum(["s", "m", "l", "xl"])))
+        given = given.lazy() if engine == "polars lazy" else given
+    with pytest.warns(UserWarning, match="left out of the fit: 'id' has"):
+        table = compress(given, "ill", thresholds=thresholds)
+    raw = GOSDTClassifier(regularization=0.02, thresholds=thresholds)
+    raw.fit(frame[names], frame["ill"])
+    assert model_of(GOSDTClassifier(regularization=0.02).fit(table)) == model_of(raw)
+    frame["day"] = "2020-01-" + pd.Series(np.arange(400) % 28 + 1).astype(str).str.zfill(2)
+    with pytest.raises(ValueError, match="'day'.*look like dates"):
+        compress(frame, "ill")
+
+
 def test_classes_do_not_depend_on_the_engine_or_the_order_of_rows():
     frame = people().drop(columns="weight")
     first = compress(frame, "ill")
@@ -151,6 +175,8 @@ def test_class_weights_paths_and_rashomon_sets_take_it():
     ).count
     with pytest.raises(ValueError, match="folds are made of rows"):
         GOSDTClassifierCV().fit(table)
+    with pytest.raises(ValueError, match="folds are made of rows"):
+        optimal_path(table, min_regularization=0.02, cv=3)
 
 
 def test_many_weights_are_rounded_and_the_tree_is_the_same():

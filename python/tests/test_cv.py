@@ -159,8 +159,13 @@ def test_what_cannot_be_is_refused(parameters, error, match):
 
 def test_a_time_limit_is_for_all_and_said(noise):
     clf = GOSDTClassifierCV(lambdas=[0.01, 0.005], cv=2, time_limit=0.2)
-    with pytest.warns(ConvergenceWarning):
+    with pytest.warns(ConvergenceWarning) as said:
         clf.fit(*noise)
+    folds, last = (str(warning.message) for warning in said)
+    assert folds.startswith("4 of the 4 trees of the cross-validation were stopped by a limit")
+    assert "more time (time_limit=0.2; None is no limit), fewer or larger lambdas" in folds
+    assert "stopped by the time limit" in last and "larger lambdas" in last
+    assert {warning.filename for warning in said} == {__file__}
     assert (clf.cv_results_["proven"] == 0).all()
     said = clf.report_["warnings"][-1]
     assert said.startswith("4 of the 4 trees of the cross-validation were stopped by a limit")

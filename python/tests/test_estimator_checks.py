@@ -2,9 +2,10 @@
 
 import pytest
 import sklearn
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import check_estimator, parametrize_with_checks
 
 from gosdt_rs import GOSDTClassifier, GOSDTClassifierCV
+from gosdt_rs import _parameters as parameters
 
 # Some checks fit pure noise, on which a proof without any limit takes forever.
 ESTIMATORS = [
@@ -52,3 +53,12 @@ def expected_failures(estimator):
 @pytest.mark.filterwarnings("ignore:.*rows have a missing value:UserWarning")
 def test_check(estimator, check):
     check(estimator)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+def test_the_estimator_as_it_comes_passes_all_checks(monkeypatch):
+    """One of them fits noise and ends at the limit of a minute, which is shortened here."""
+    seconds = parameters._seconds
+    monkeypatch.setattr(parameters, "_seconds", lambda value: min(seconds(value), 3.0))
+    check_estimator(GOSDTClassifier())

@@ -101,3 +101,15 @@ def test_it_is_a_tree_like_any_other(people):
     tree = pickle.loads(pickle.dumps(clf.to_sklearn()))
     assert "smoker" in export_text(tree, feature_names=clf.get_encoded_names())
     assert (tree.predict(clf.encode(X)) == y).all()
+
+
+def test_the_parameters_are_those_of_the_tree():
+    X, y = load_wine(return_X_y=True)
+    clf = GOSDTClassifier(max_depth=3, regularization=0.02).fit(X, y)
+    depth, leaves = clf.get_depth(), clf.get_n_leaves()
+    tree = clf.to_sklearn()
+    assert repr(tree) == f"DecisionTreeClassifier(max_depth={depth}, max_leaf_nodes={leaves})"
+    assert tree.get_depth() <= tree.max_depth and tree.get_n_leaves() <= tree.max_leaf_nodes
+    lone = GOSDTClassifier(max_leaves=1).fit(X, y).to_sklearn()
+    assert lone.get_n_leaves() == 1
+    DecisionTreeClassifier(**lone.get_params()).fit(X, y)

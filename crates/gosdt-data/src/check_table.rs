@@ -32,7 +32,19 @@ impl Table {
     ) -> Result<Table, DataError> {
         let (source, rows) = (source.into(), labels.codes.len());
         let (dropped_rows, merged) = (0, None);
-        let table = Table { source, rows, columns, labels, weights, dropped_rows, missing, merged };
+        let (readings, notes) = Default::default();
+        let table = Table {
+            source,
+            rows,
+            columns,
+            labels,
+            weights,
+            dropped_rows,
+            missing,
+            merged,
+            readings,
+            notes,
+        };
         table.checked(&mut Poll::new(&|| false))
     }
 
@@ -47,7 +59,19 @@ impl Table {
     ) -> Result<Table, DataError> {
         let (source, rows) = (source.into(), labels.codes.len());
         let (dropped_rows, weights, merged) = (0, Some(weights), Some(merged));
-        let table = Table { source, rows, columns, labels, weights, dropped_rows, missing, merged };
+        let (readings, notes) = Default::default();
+        let table = Table {
+            source,
+            rows,
+            columns,
+            labels,
+            weights,
+            dropped_rows,
+            missing,
+            merged,
+            readings,
+            notes,
+        };
         table.checked(&mut Poll::new(&|| false))
     }
 

@@ -26,7 +26,27 @@ enum Cells {
     /// One after the other.
     Each(Texts),
     /// By their number among distinct texts.
-    Coded { words: Texts, codes: Vec<u32> },
+    Coded(CodedCells),
+}
+
+/// The cells of a column, by their number among distinct texts.
+#[derive(Clone, Debug)]
+pub(crate) struct CodedCells {
+    pub(crate) words: Texts,
+    pub(crate) codes: Vec<u32>,
+    /// What is known of them.
+    pub(crate) kind: Option<CellKind>,
+}
+
+/// What is known of the cells of a column before their texts are looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum CellKind {
+    /// Numbers as programs write them, whatever the format of others: the file has numbers.
+    Plain,
+    /// Numbers in the format of the others.
+    Written,
+    /// Text, whatever it looks like.
+    Text,
 }
 
 /// Texts, one after the other.
@@ -92,12 +112,12 @@ impl RawTable {
     pub(crate) fn coded(
         source: &str,
         names: Vec<String>,
-        columns: Vec<(Texts, Vec<u32>)>,
+        columns: Vec<CodedCells>,
         (lines, files): (Offsets, Vec<FileOfRows>),
         merged: Option<MergedCells>,
     ) -> RawTable {
-        let coded = |(words, codes)| Cells::Coded { words, codes };
-        let (source, columns) = (source.to_string(), columns.into_iter().map(coded).collect());
+        let columns = columns.into_iter().map(Cells::Coded).collect();
+        let source = source.to_string();
         RawTable { source, names, columns, lines, files, merged }
     }
 
@@ -128,7 +148,7 @@ impl RawTable {
     pub fn cell(&self, row: usize, column: usize) -> &str {
         match &self.columns[column] {
             Cells::Each(texts) => texts.get(row),
-            Cells::Coded { words, codes } => words.get(codes[row] as usize),
+            Cells::Coded(cells) => cells.words.get(cells.codes[row] as usize),
         }
     }
 
@@ -156,9 +176,23 @@ impl RawTable {
     /// The distinct texts of a column, where it has them by number.
     pub(crate) fn words(&self, column: usize) -> Option<&Texts> {
         match &self.columns[column] {
-            Cells::Coded { words, .. } => Some(words),
+            Cells::Coded(cells) => Some(&cells.words),
             Cells::Each(_) => None,
         }
+    }
+
+    /// What is known of the cells of a column before they are looked at.
+    pub(crate) fn kind(&self, column: usize) -> Option<CellKind> {
+        match &self.columns[column] {
+            Cells::Coded(cells) => cells.kind,
+            Cells::Each(_) => None,
+        }
+    }
+
+    /// Whether a column has numbers as programs write them, whatever the format of other cells: it
+    /// comes from a file that has numbers rather than text.
+    pub fn has_plain_numbers(&self, column: usize) -> bool {
+        self.kind(column) == Some(CellKind::Plain)
     }
 
     fn file(&self, row: usize) -> Option<&FileOfRows> {

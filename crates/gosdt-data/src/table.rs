@@ -1,12 +1,13 @@
 //! The typed table.
+use crate::feature::read_features;
 use crate::labels::read_labels;
 use crate::missing::rows_to_keep;
 use crate::roles::Roles;
 use crate::stop::Poll;
-use crate::typed_column::read_column;
 use crate::weights::{merged_weights, read_weights};
-use crate::{DataError, MergedRows, Missing, RawTable, Schema};
+use crate::{Concern, DataError, MergedRows, Missing, NumberFormat, RawTable, Reading, Schema};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// One feature column.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,6 +111,10 @@ pub struct Table {
     pub missing: Missing,
     /// What the rows stand for, where each stands for several equal rows of the data.
     pub merged: Option<MergedRows>,
+    /// How the cells of columns were read, by the columns' names; the others are plain.
+    pub readings: BTreeMap<String, Reading>,
+    /// The columns that were left out because of what they look like.
+    pub notes: Vec<Concern>,
 }
 
 impl Table {
@@ -132,36 +137,24 @@ impl Table {
     fn typed(mut raw: Cow<RawTable>, schema: &Schema, poll: &mut Poll) -> Result<Table, DataError> {
         let roles = Roles::new(&raw, schema)?;
         let rows = rows_to_keep(&raw, &roles, schema.missing, poll)?;
-        let mut columns = vec![];
-        for (column, role) in roles.features() {
-            columns.push(read_column(&raw, column, role, &rows, poll)?);
-            if let Cow::Owned(raw) = &mut raw {
-                raw.free_column(column);
-            }
-        }
-        let labels = read_labels(&raw, roles.label, &rows, poll)?;
-        let (weights, merged) = match &raw.merged {
-            Some(cells) => {
-                let name = roles.weights.map_or("rows", |column| &raw.names[column]);
-                let (weights, merged) = merged_weights(&raw, cells, (name, &labels), &rows)?;
-                (Some(weights), Some(merged))
-            }
-            None => {
-                let weights = roles.weights.map(|column| read_weights(&raw, column, &rows, poll));
-                (weights.transpose()?, None)
-            }
-        };
+        let features = read_features(&mut raw, &roles, &rows, &schema.reading, poll)?;
+        let label = (roles.label, roles.label_is_categorical);
+        let labels = read_labels(&raw, label, &rows, poll)?;
+        let format = schema.reading.format;
+        let (weights, merged) = weights_of(&raw, &roles, &labels, &rows, (format, poll))?;
         let lacking = raw.merged.as_ref().map_or(0, |merged| merged.dropped as usize);
         let kept: usize = rows.iter().map(|row| raw.count(*row)).sum();
         let table = Table {
             source: raw.source.clone(),
             rows: rows.len(),
-            columns,
+            columns: features.columns,
             labels,
             weights,
             dropped_rows: 0,
             missing: schema.missing,
             merged,
+            readings: features.readings,
+            notes: features.left_out,
         };
         let dropped_rows = raw.count_all() - kept + lacking;
         Ok(Table { dropped_rows, ..table.checked(poll)? })
@@ -206,6 +199,8 @@ impl Table {
                 .merged
                 .as_ref()
                 .map(|merged| MergedRows { counts: pick(&merged.counts, rows), ..merged.clone() }),
+            readings: self.readings.clone(),
+            notes: self.notes.clone(),
         }
     }
 }
@@ -226,4 +221,25 @@ impl Values {
 
 fn pick<T: Copy>(values: &[T], rows: &[usize]) -> Vec<T> {
     rows.iter().map(|&row| values[row]).collect()
+}
+
+/// The weights of the kept rows, if they have any, and what the rows stand for, if they were merged.
+fn weights_of(
+    raw: &RawTable,
+    roles: &Roles,
+    labels: &Labels,
+    rows: &[usize],
+    (format, poll): (NumberFormat, &mut Poll),
+) -> Result<(Option<Weights>, Option<MergedRows>), DataError> {
+    match &raw.merged {
+        Some(cells) => {
+            let name = roles.weights.map_or("rows", |column| &raw.names[column]);
+            let (weights, merged) = merged_weights(raw, cells, (name, labels), rows)?;
+            Ok((Some(weights), Some(merged)))
+        }
+        None => {
+            let weights = roles.weights.map(|column| read_weights(raw, column, rows, format, poll));
+            Ok((weights.transpose()?, None))
+        }
+    }
 }

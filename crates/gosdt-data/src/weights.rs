@@ -3,7 +3,7 @@ use crate::decimal::Decimal;
 use crate::raw_table::MergedCells;
 use crate::stop::Poll;
 use crate::typed_column::bad_cell;
-use crate::{CellProblem, DataError, Labels, MergedRows, RawTable, Weights};
+use crate::{CellProblem, DataError, Labels, MergedRows, NumberFormat, RawTable, Weights};
 
 /// Decimals that a power of ten in 64 bits leaves room for.
 const MOST_DECIMALS: u64 = 19;
@@ -13,13 +13,15 @@ pub(crate) fn read_weights(
     raw: &RawTable,
     column: usize,
     rows: &[usize],
+    format: NumberFormat,
     poll: &mut Poll,
 ) -> Result<Weights, DataError> {
     let error = |row: usize, problem| bad_cell(raw, row, column, problem);
     let mut weights = Vec::with_capacity(rows.len());
     for row in rows {
         poll.spend(1)?;
-        weights.push(read_weight(raw.cell(*row, column)).map_err(|problem| error(*row, problem))?);
+        let weight = read_weight(raw.cell(*row, column), format);
+        weights.push(weight.map_err(|problem| error(*row, problem))?);
     }
     let decimals = weights.iter().map(Decimal::decimals).max().unwrap_or(0) as u32;
     let mut total = 0u64;
@@ -40,8 +42,8 @@ pub(crate) fn read_weights(
 pub(crate) const WIDE_DECIMALS: u32 = MOST_DECIMALS as u32;
 
 /// A weight in units of [`WIDE_DECIMALS`], and the decimals that it needs.
-pub(crate) fn wide_weight(cell: &str) -> Result<(u128, u32), CellProblem> {
-    let weight = read_weight(cell)?;
+pub(crate) fn wide_weight(cell: &str, format: NumberFormat) -> Result<(u128, u32), CellProblem> {
+    let weight = read_weight(cell, format)?;
     let decimals = weight.decimals() as u32;
     let wide = weight.scaled_wide(WIDE_DECIMALS).filter(|wide| *wide < u128::MAX >> 33);
     wide.map(|wide| (wide, decimals)).ok_or(CellProblem::WeightOverflow { decimals })
@@ -81,8 +83,9 @@ pub(crate) fn merged_weights(
     Ok((weights, MergedRows { counts, heaviest, is_weighted, cuts: None }))
 }
 
-fn read_weight(cell: &str) -> Result<Decimal, CellProblem> {
-    let weight = Decimal::parse(cell).ok_or_else(|| CellProblem::NotAWeight(cell.to_string()))?;
+fn read_weight(cell: &str, format: NumberFormat) -> Result<Decimal, CellProblem> {
+    let weight = format.plain(cell).and_then(|plain| Decimal::parse(&plain));
+    let weight = weight.ok_or_else(|| CellProblem::NotAWeight(cell.to_string()))?;
     if weight.is_negative() {
         return Err(CellProblem::NegativeWeight(cell.to_string()));
     }
@@ -102,7 +105,9 @@ mod tests {
         let raw = read_csv_from(format!("w\n{file}").as_bytes(), "f.csv", &CsvOptions::default());
         let raw = raw.unwrap();
         let rows: Vec<usize> = (0..raw.rows()).collect();
-        read_weights(&raw, 0, &rows, &mut Poll::new(&|| false)).map_err(|error| error.to_string())
+        let format = NumberFormat::default();
+        read_weights(&raw, 0, &rows, format, &mut Poll::new(&|| false))
+            .map_err(|error| error.to_string())
     }
 
     fn check(cells: &str, values: &[u64], denominator: u64) {

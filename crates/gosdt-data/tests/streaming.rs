@@ -1,7 +1,7 @@
 //! Files read batch by batch, their equal rows merged, against files that are read whole.
 use gosdt_data::{
-    CsvOptions, DataError, Inputs, Missing, ReadWatch, RowClasses, Schema, Table, Thresholds,
-    group_rows_at, read_csv_from, read_merged,
+    CsvOptions, DataError, Inputs, Missing, NumberFormat, OrderedColumn, ReadWatch, ReadingOptions,
+    RowClasses, Schema, Table, Thresholds, group_rows_at, read_csv_from, read_merged,
 };
 use proptest::prelude::*;
 use std::fs;
@@ -60,6 +60,86 @@ fn several_files_are_one_table_whatever_the_order_of_their_columns() {
 
 fn target() -> Schema {
     Schema { target: Some("y".into()), ..Schema::default() }
+}
+
+/// The table that is read whole, and what a search sees of it.
+fn whole(text: &str, schema: &Schema) -> Table {
+    let raw = read_csv_from(text.as_bytes(), "f.csv", &CsvOptions::default()).unwrap();
+    Table::from_raw(&raw, schema).unwrap()
+}
+
+#[test]
+fn numbers_dates_and_orders_are_read_as_in_a_file_that_is_read_whole() {
+    let row = |i: usize| {
+        let size = ["small", "mid", "large"][i % 3];
+        let (year, month, day) = (2000 + i % 9, i % 12 + 1, i % 28 + 1);
+        format!(
+            "{},{};{year}-{month:02}-{day:02};{size};${};{},5;{}\n",
+            i % 17,
+            i % 4,
+            i % 23,
+            i % 3,
+            i % 2
+        )
+    };
+    let header = "x;day;size;price;w;y\n";
+    let rows: Vec<String> = (0..400).map(row).collect();
+    let parts = [&rows[..150], &rows[150..]].map(|part| format!("{header}{}", part.concat()));
+    let folder = Folder::new("readings", &[("a.csv", &parts[0]), ("b.csv", &parts[1])]);
+    let levels = ["small", "mid", "large"].map(String::from).to_vec();
+    let reading = ReadingOptions {
+        format: NumberFormat { decimal: ',', thousands: None },
+        dates: vec!["day".into()],
+        ordered: vec![OrderedColumn { name: "size".into(), levels }],
+    };
+    let schema = Schema { reading, ..weighted() };
+    let whole = whole(&format!("{header}{}", rows.concat()), &schema);
+    for thresholds in [Thresholds::All, Thresholds::Quantile { most: 2 }] {
+        let table = merged(&folder, &schema, &thresholds).unwrap();
+        let kept = if table.cuts().is_some() { Thresholds::All } else { thresholds.clone() };
+        assert_eq!(seen(&table, &kept), seen(&whole, &thresholds));
+        assert_eq!(table.readings, whole.readings);
+        assert_eq!(table.heaviest(), whole.heaviest());
+        #[cfg(feature = "parquet")]
+        written_and_read(&folder, &table).unwrap();
+    }
+}
+
+#[test]
+fn columns_that_name_rows_are_left_out_and_noted() {
+    let rows = (0..300).map(|i| format!("{i},user {i},{},{}\n", i % 7, i % 2)).collect::<String>();
+    let text = format!("id,name,x,y\n{rows}");
+    let folder = Folder::new("identifiers", &[("a.csv", &text)]);
+    let whole = whole(&text, &target());
+    for thresholds in [Thresholds::All, Thresholds::Quantile { most: 3 }] {
+        let table = merged(&folder, &target(), &thresholds).unwrap();
+        let kept = if table.cuts().is_some() { Thresholds::All } else { thresholds.clone() };
+        assert_eq!(seen(&table, &kept), seen(&whole, &thresholds));
+        assert_eq!(
+            (table.rows, table.data_rows()),
+            if kept == thresholds { (14, 300) } else { (8, 300) }
+        );
+        let mut names: Vec<&str> = table.notes.iter().map(|note| note.name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["id", "name"]);
+        #[cfg(feature = "parquet")]
+        written_and_read(&folder, &table).unwrap();
+    }
+}
+
+#[test]
+fn columns_that_look_like_something_else_are_refused() {
+    for (cell, expected) in
+        [("2020-01-", "look like dates"), ("1,", "numbers with a decimal comma")]
+    {
+        let row = |i: usize| format!("{cell}{:02};{}\n", i % 28 + 1, i % 2);
+        let text = format!("x;y\n{}", (0..200).map(row).collect::<String>());
+        let folder = Folder::new("misread", &[("a.csv", &text)]);
+        for thresholds in [Thresholds::All, Thresholds::Quantile { most: 3 }] {
+            let error = merged(&folder, &target(), &thresholds).unwrap_err().to_string();
+            assert!(error.contains("`x`") && error.contains(expected), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -5,5 +5,6 @@ mod kept_thresholds;
 #[cfg(feature = "parquet")]
 mod parquet_files;
 mod random;
+mod reading;
 mod row_classes;
 mod streaming;

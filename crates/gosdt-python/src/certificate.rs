@@ -1,5 +1,5 @@
 //! Certificates: written after a fit, and checked.
-use crate::failure::{from_any, from_fit};
+use crate::failure::{from_any, from_fit, in_python};
 use crate::observer::Observer;
 use crate::options::missing_policy;
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
@@ -38,7 +38,8 @@ pub fn certify(
         let written = gosdt::fit_with_proof(&table, &options, &how, &mut observer);
         observer.finish()?;
         let (_, proof) = written.map_err(|error| from_fit(&error))?;
-        let proof = proof.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let proof =
+            proof.map_err(|error| PyRuntimeError::new_err(in_python(&error.to_string())))?;
         Ok(proof.bytes)
     })
 }

@@ -1,9 +1,10 @@
 //! Rows with known classes → how good a model is on them.
+use crate::failure::from_any;
 use crate::table::numbers;
 use gosdt::{Model, Node, Predictions};
 use gosdt_report::Measured;
-use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 /// Rows: what they are called, each one's leaf (`u64`), true class (`u32`) and weight (`f64`; 1 each
@@ -36,4 +37,12 @@ fn predictions(model: &Model, leaves: impl Iterator<Item = usize>) -> PyResult<P
     };
     let (leaves, classes) = leaves.map(leaf).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
     Ok(Predictions { leaves, classes })
+}
+
+/// The loss of a model's objective on some rows, where it is defined, and the accuracy.
+#[pyfunction]
+pub fn measure_rows(json: &str, rows: RowsIn) -> PyResult<(Option<f64>, f64)> {
+    let model = Model::from_json(json).map_err(|error| from_any(&error))?;
+    let measured = measured(&model, Some(rows))?;
+    Ok((measured.loss, measured.metrics.accuracy))
 }

@@ -75,10 +75,7 @@ impl OptionsIn {
         match &self.cost_matrix {
             Some(text) => Ok(ObjectiveChoice::Costs(CostMatrix::parse(text, "cost_matrix")?)),
             // Only the program reads files: an objective may come from anywhere.
-            None if self.objective.starts_with("cost") => {
-                Err(OptionsError::UnknownObjective(self.objective.clone()))
-            }
-            None => ObjectiveChoice::parse(&self.objective),
+            None => ObjectiveChoice::named(&self.objective),
         }
     }
 }

@@ -2,8 +2,12 @@
 use crate::failure::{from_any, from_fit};
 use crate::observer::Observer;
 use crate::options::{OptionsIn, left};
+use crate::select::{Chosen, HowIn, failure};
 use crate::table::{ColumnIn, LabelsIn, WeightsIn, table};
-use gosdt::{Decimal, FitOptions, Path, PathOptions, PathProgress, PathTree, Table, Watch};
+use gosdt::{
+    Decimal, FitOptions, Path, PathOptions, PathProgress, PathTree, SelectOptions, Selection,
+    Status, Table, Watch, select_on_path,
+};
 use pyo3::prelude::*;
 use std::time::Instant;
 
@@ -44,6 +48,8 @@ pub struct PathFound {
     /// What to be wary of.
     #[pyo3(get)]
     warnings: Vec<String>,
+    /// What a cross-validation says of each tree; `None` if there was none, or not to its end.
+    chosen: Option<Py<Chosen>>,
 }
 
 #[pymethods]
@@ -53,12 +59,19 @@ impl PathFound {
     fn trees(&self, py: Python<'_>) -> Vec<Py<TreeFound>> {
         self.trees.iter().map(|tree| tree.clone_ref(py)).collect()
     }
+
+    /// What a cross-validation says of each tree.
+    #[getter]
+    fn chosen(&self, py: Python<'_>) -> Option<Py<Chosen>> {
+        self.chosen.as_ref().map(|chosen| chosen.clone_ref(py))
+    }
 }
 
-/// Finds all optimal trees between two λ. The GIL is free meanwhile; signals are looked for every
-/// 50 ms.
+/// Finds all optimal trees between two λ, and cross-validates them if `how` says so; the path may then use
+/// half of the time. The GIL is free meanwhile; signals are looked for every 50 ms.
 #[pyfunction]
-#[pyo3(signature = (columns, labels, weights, options, ends, show=None))]
+#[pyo3(signature = (columns, labels, weights, options, ends, how=None, show=None))]
+#[allow(clippy::too_many_arguments, reason = "these are the arguments of a function of Python")]
 pub fn path(
     py: Python<'_>,
     columns: Vec<ColumnIn>,
@@ -66,20 +79,32 @@ pub fn path(
     weights: Option<WeightsIn>,
     options: OptionsIn,
     ends: (String, String),
+    how: Option<HowIn>,
     show: Option<Py<PyAny>>,
 ) -> PyResult<PathFound> {
     let started = Instant::now();
     let missing = options.missing()?;
     let end = |text: String| text.parse::<Decimal>().map_err(|error| from_any(&error));
     let options = PathOptions { fit: options.fit_options()?, from: end(ends.0)?, to: end(ends.1)? };
-    let found = py.detach(move || {
+    let how = how.map(HowIn::options).transpose()?;
+    let again = show.as_ref().map(|show| show.clone_ref(py));
+    let (found, chosen) = py.detach(move || {
         let table = table(columns, labels, weights, missing)?;
-        let time_limit = left(options.fit.time_limit, started);
-        let fit = FitOptions { time_limit, ..options.fit };
-        let options = PathOptions { fit, ..options };
-        watched(&table, &options, Observer::new(show))
+        let limit = options.fit.time_limit;
+        let share = if how.is_some() { 2 } else { 1 };
+        let timed = |time_limit| PathOptions {
+            fit: FitOptions { time_limit, ..options.fit.clone() },
+            ..options.clone()
+        };
+        let time = left(limit, started).map(|left| left / share);
+        let found = watched(&table, &timed(time), Observer::new(show))?;
+        let folds = how.filter(|_| found.status != Status::Interrupted);
+        let options = timed(left(limit, started));
+        let chosen =
+            folds.map(|how| selected(&table, &options, &found, &how, Observer::new(again)));
+        Ok::<_, PyErr>((found, chosen.transpose()?.flatten()))
     })?;
-    PathFound::new(py, found)
+    PathFound::new(py, found, chosen.as_ref())
 }
 
 fn watched(table: &Table, options: &PathOptions, mut observer: Observer) -> PyResult<Path> {
@@ -88,8 +113,20 @@ fn watched(table: &Table, options: &PathOptions, mut observer: Observer) -> PyRe
     found.map_err(|error| from_fit(&error))
 }
 
+fn selected(
+    table: &Table,
+    options: &PathOptions,
+    found: &Path,
+    how: &SelectOptions,
+    mut observer: Observer,
+) -> PyResult<Option<Selection>> {
+    let chosen = select_on_path(table, options, found, &how.folds, how.rule, &mut observer);
+    observer.finish()?;
+    chosen.map_err(|error| failure(&error))
+}
+
 impl PathFound {
-    fn new(py: Python<'_>, found: Path) -> PyResult<PathFound> {
+    fn new(py: Python<'_>, found: Path, chosen: Option<&Selection>) -> PyResult<PathFound> {
         let tree = |tree: &PathTree| Py::new(py, TreeFound::new(tree));
         let open = found.unproven.iter();
         Ok(PathFound {
@@ -102,6 +139,7 @@ impl PathFound {
             nodes: found.nodes,
             peak_memory: found.peak_memory,
             warnings: found.warnings,
+            chosen: chosen.map(|chosen| Py::new(py, Chosen::new(chosen))).transpose()?,
         })
     }
 }

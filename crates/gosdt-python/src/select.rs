@@ -21,7 +21,8 @@ pub struct HowIn {
 }
 
 impl HowIn {
-    fn options(self) -> PyResult<SelectOptions> {
+    /// As the library wants it.
+    pub fn options(self) -> PyResult<SelectOptions> {
         let fold = |(train, test)| Fold { train, test };
         let lambdas = self.lambdas.map(|all| all.iter().map(|text| decimal(text)).collect());
         Ok(SelectOptions {
@@ -101,7 +102,8 @@ pub fn select(
     })
 }
 
-fn failure(error: &SelectError) -> PyErr {
+/// Why nothing was chosen, as Python says it.
+pub fn failure(error: &SelectError) -> PyErr {
     match error {
         SelectError::Fit(error) => from_fit(error),
         SelectError::Interrupted(_) => PyKeyboardInterrupt::new_err(error.to_string()),
@@ -110,7 +112,8 @@ fn failure(error: &SelectError) -> PyErr {
 }
 
 impl Chosen {
-    fn new(selection: &Selection) -> Chosen {
+    /// What is known of it.
+    pub fn new(selection: &Selection) -> Chosen {
         let all = || selection.candidates.iter();
         Chosen {
             lambdas: all().map(|one| one.lambda.to_string()).collect(),

@@ -5,8 +5,8 @@
 use crate::failure::from_any;
 use crate::options::ThresholdsIn;
 use gosdt::{
-    Column, ColumnCuts, Labels, MergedRows, Missing, Table, TableCuts, ThresholdCounts, Values,
-    Weights,
+    Column, ColumnCuts, Labels, MergedRows, Missing, Reading, Table, TableCuts, ThresholdCounts,
+    Values, Weights,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -61,6 +61,7 @@ pub fn table(
     weights: Option<WeightsIn>,
     missing: Missing,
 ) -> PyResult<Table> {
+    let readings = columns.iter().filter_map(reading).collect();
     let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
     let labels = Labels { name, classes, codes: numbers(&codes, u32::from_ne_bytes) };
     let weights_of = |values: &PyBackedBytes, denominator| Weights {
@@ -79,7 +80,7 @@ pub fn table(
             Table::new_merged("the compressed table", columns, labels, (weights, merged), missing)
         }
     };
-    table.map_err(|error| from_any(&error))
+    Ok(Table { readings, ..table.map_err(|error| from_any(&error))? })
 }
 
 impl MergedIn {
@@ -103,6 +104,12 @@ impl CutsIn {
             columns: self.columns.into_iter().map(cut).collect(),
         })
     }
+}
+
+/// The order of a column of ordered categories: numbers with words.
+fn reading((name, kind, _, words): &ColumnIn) -> Option<(String, Reading)> {
+    let is_ordered = kind == "numeric" && !words.is_empty();
+    is_ordered.then(|| (name.clone(), Reading::of_levels(words.clone())))
 }
 
 fn column((name, kind, data, words): ColumnIn) -> PyResult<Column> {

@@ -1,4 +1,6 @@
 //! What optimality bought: the greedy trees beside the optimal one.
+use crate::measure::Measure;
+use crate::measured::Measured;
 use crate::numbers::{count, counted, number, share};
 use gosdt::{Baseline, GreedyTree};
 use gosdt_tree::{Metrics, Model, Status};
@@ -8,9 +10,8 @@ use gosdt_tree::{Metrics, Model, Status};
 pub struct Beside {
     /// The greedy trees.
     pub baseline: Baseline,
-    /// Metrics of the pruned tree and of the one with as many leaves on test rows, if there are
-    /// any.
-    pub test: Option<[Metrics; 2]>,
+    /// How good the pruned tree and the one with as many leaves are on test rows, if there are any.
+    pub test: Option<[Measured; 2]>,
 }
 
 /// A tree's figures.
@@ -19,36 +20,72 @@ pub struct Beside {
 pub struct Figures {
     /// Which tree.
     pub name: &'static str,
-    /// Objective, loss, leaves, accuracy on training rows, and on test rows if there are any.
+    /// As [`Beside::headings`] names them.
     pub cells: Vec<String>,
 }
 
 impl Beside {
-    /// The names of [`Figures::cells`].
-    pub fn headings(&self) -> Vec<&'static str> {
-        let tested = self.test.as_ref().map(|_| "accuracy, test");
-        ["objective", "loss", "leaves", "accuracy, training"].into_iter().chain(tested).collect()
+    /// The names of [`Figures::cells`]: objective, loss and leaves; then what the objective is about
+    /// (accuracy, AUC, …) on training rows, and on test rows if there are any. A mean of costs has no
+    /// such name: there it is the loss on test rows, and the accuracy.
+    pub fn headings(&self, model: &Model) -> Vec<String> {
+        let measure = Measure::of(model);
+        let mut headings = ["objective", "loss", "leaves"].map(String::from).to_vec();
+        let tested = self.test.as_ref().map(|_| "test");
+        match measure {
+            Measure::Named(_) => {
+                let rows = ["training"].into_iter().chain(tested);
+                headings.extend(rows.map(|rows| measure.heading(rows)));
+            }
+            Measure::Loss => {
+                headings.extend(tested.map(|rows| measure.heading(rows)));
+                let rows = ["training"].into_iter().chain(tested);
+                headings.extend(rows.map(|rows| format!("accuracy, {rows}")));
+            }
+        }
+        headings
+    }
+
+    /// What the comparison comes to, in a few words.
+    pub fn heading(&self, model: &Model) -> &'static str {
+        let Baseline { pruned, same_leaves, .. } = &self.baseline;
+        let greedy = pruned.objective.min(same_leaves.objective);
+        let optimum = model.certificate.objective;
+        match (model.certificate.status.is_ended(), greedy > optimum) {
+            _ if greedy < optimum => "A greedy tree is better than the best tree found",
+            (true, true) => "What optimality bought",
+            (true, false) => "Optimality bought nothing here: a greedy tree is as good",
+            (false, true) => "What the search bought",
+            (false, false) => "The search bought nothing yet: a greedy tree is as good",
+        }
     }
 
     /// The figures of the model's tree, measured as `train` and `test`, and of both greedy ones.
-    pub fn figures(&self, model: &Model, train: &Metrics, test: Option<&Metrics>) -> [Figures; 3] {
+    pub fn figures(&self, model: &Model, train: &Metrics, test: Option<&Measured>) -> [Figures; 3] {
         let proof = &model.certificate;
-        let of_model = [proof.objective, proof.loss];
         let name = match proof.status {
             Status::Optimal => "optimal",
             Status::OptimalAmongThresholds => "optimal among thresholds",
             Status::OptimalUpToRounding => "optimal up to rounding",
             _ => "best found",
         };
-        let [pruned, same] = [&self.baseline.pruned, &self.baseline.same_leaves];
-        let greedy = |name, tree: &GreedyTree, at: usize| {
-            let test = self.test.as_ref().map(|both| &both[at]);
-            figures(name, [tree.objective, tree.loss], tree.tree.leaves(), &tree.train, test)
+        let measure = Measure::of(model);
+        let own = Compared {
+            objective: proof.objective,
+            loss: proof.loss,
+            leaves: model.tree.leaves(),
+            train,
+            test,
         };
+        let greedy = |tree: &GreedyTree, at: usize| {
+            let test = self.test.as_ref().map(|both| &both[at]);
+            Compared::greedy(tree, test).cells(&measure)
+        };
+        let [pruned, same] = [&self.baseline.pruned, &self.baseline.same_leaves];
         [
-            figures(name, of_model, model.tree.leaves(), train, test),
-            greedy("greedy, pruned", pruned, 0),
-            greedy("greedy, as many leaves", same, 1),
+            Figures { name, cells: own.cells(&measure) },
+            Figures { name: "greedy, pruned", cells: greedy(pruned, 0) },
+            Figures { name: "greedy, as many leaves", cells: greedy(same, 1) },
         ]
     }
 
@@ -58,16 +95,36 @@ impl Beside {
     }
 }
 
-fn figures(
-    name: &'static str,
-    [objective, loss]: [f64; 2],
+/// A tree of the comparison.
+struct Compared<'a> {
+    objective: f64,
+    loss: f64,
     leaves: usize,
-    train: &Metrics,
-    test: Option<&Metrics>,
-) -> Figures {
-    let quality = |metrics: &Metrics| share(Some(metrics.accuracy));
-    let sizes = [number(objective), number(loss), count(leaves as u64), quality(train)];
-    Figures { name, cells: sizes.into_iter().chain(test.map(quality)).collect() }
+    train: &'a Metrics,
+    test: Option<&'a Measured>,
+}
+
+impl<'a> Compared<'a> {
+    fn greedy(tree: &'a GreedyTree, test: Option<&'a Measured>) -> Compared<'a> {
+        let GreedyTree { objective, loss, train, .. } = tree;
+        let leaves = tree.tree.leaves();
+        Compared { objective: *objective, loss: *loss, leaves, train, test }
+    }
+
+    fn cells(&self, measure: &Measure) -> Vec<String> {
+        let accuracy = |metrics: &Metrics| share(Some(metrics.accuracy));
+        let tested = self.test.map(|test| measure.figure(test.loss));
+        let mut cells = vec![number(self.objective), number(self.loss), count(self.leaves as u64)];
+        if let Measure::Named(_) = measure {
+            cells.push(measure.figure(Some(self.loss)));
+            cells.extend(tested);
+        } else {
+            cells.extend(tested);
+            cells.push(accuracy(self.train));
+            cells.extend(self.test.map(|test| accuracy(&test.metrics)));
+        }
+        cells
+    }
 }
 
 fn pruned(greedy: &GreedyTree, model: &Model) -> String {

@@ -1,6 +1,7 @@
 //! Loss against leaves as SVG: the trees of a path, and the hull that they make.
 use crate::axis::Axis;
 use crate::numbers::{counted, number, three_digits};
+use crate::other_losses::OtherLosses;
 use askama::Template;
 use gosdt::{Path, PathTree};
 use gosdt_tree::printable;
@@ -10,8 +11,10 @@ const RIGHT: f64 = 740.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 346.0;
 
-/// About the width and the height of a letter.
-const LETTER: [f64; 2] = [6.4, 14.0];
+/// About the width and the height of a letter, which is bold where its tree is chosen.
+const LETTER: [f64; 2] = [7.0, 14.0];
+/// How far a text stays away from a point.
+const POINT: f64 = 7.0;
 
 type Point = [f64; 2];
 
@@ -22,6 +25,7 @@ pub(crate) struct FrontierChart {
     leaf_ticks: Vec<Tick>,
     loss_ticks: Vec<Tick>,
     edges: Vec<Edge>,
+    others: Vec<Others>,
     vertices: Vec<Vertex>,
     objective: String,
 }
@@ -39,30 +43,52 @@ struct Edge {
     title: String,
 }
 
+/// What the trees lose on other rows.
+struct Others {
+    class: &'static str,
+    rows: String,
+    /// The height of its line in the key.
+    key: f64,
+    line: String,
+    points: Vec<Other>,
+}
+
+/// What a tree loses on other rows: its place, the ends of its error if it has one, and words.
+struct Other {
+    place: Point,
+    error: Option<[f64; 2]>,
+    title: String,
+}
+
 /// A tree.
 struct Vertex {
     id: String,
     place: Point,
     proven: bool,
+    chosen: bool,
     sentence: String,
     range: String,
     text: Point,
     anchor: &'static str,
-    /// Its text would lie over another.
+    /// There is no room for its text.
     crowded: bool,
 }
 
 impl FrontierChart {
-    /// The picture of a path.
-    pub(crate) fn new(path: &Path) -> FrontierChart {
-        let axes = Axes::of(path);
+    /// The picture of a path, with what its trees lose on other rows, and the tree that was chosen.
+    pub(crate) fn new(path: &Path, others: &[OtherLosses], chosen: Option<usize>) -> FrontierChart {
+        let axes = Axes::of(path, others);
         let mut vertices: Vec<Vertex> =
             path.trees.iter().map(|tree| Vertex::new(tree, &axes)).collect();
-        mark_crowded(&mut vertices);
+        if let Some(vertex) = chosen.and_then(|at| vertices.get_mut(at)) {
+            vertex.chosen = true;
+        }
+        place_texts(&mut vertices);
         FrontierChart {
             leaf_ticks: axes.leaves.ticks().into_iter().filter_map(|n| axes.leaf_tick(n)).collect(),
             loss_ticks: axes.loss.ticks().into_iter().map(|loss| axes.loss_tick(loss)).collect(),
             edges: path.trees.windows(2).map(|pair| Edge::new(path, pair, &axes)).collect(),
+            others: others.iter().enumerate().map(|one| Others::new(one, path, &axes)).collect(),
             vertices,
             objective: printable(&path.trees[0].model.objective.name).into_owned(),
         }
@@ -75,9 +101,11 @@ struct Axes {
 }
 
 impl Axes {
-    fn of(path: &Path) -> Axes {
+    fn of(path: &Path, others: &[OtherLosses]) -> Axes {
         let most = path.trees.iter().map(leaves).fold(1.0, f64::max);
-        let worst = path.trees.iter().map(loss).fold(0.0, f64::max);
+        let other = others.iter().flat_map(|one| one.losses.iter().flatten());
+        let other = other.map(|(loss, error)| loss + error);
+        let worst = path.trees.iter().map(loss).chain(other).fold(0.0, f64::max);
         Axes {
             leaves: Axis { low: 0.0, high: 1.04 * most, from: LEFT, to: RIGHT },
             loss: Axis { low: 0.0, high: 1.08 * worst, from: BOTTOM, to: TOP },
@@ -125,48 +153,82 @@ impl Edge {
     }
 }
 
+impl Others {
+    fn new((at, other): (usize, &OtherLosses), path: &Path, axes: &Axes) -> Others {
+        let point = |(tree, fitted): (usize, &PathTree)| {
+            let (loss, error) = other.losses.get(tree).copied().flatten()?;
+            let size = counted(fitted.model.tree.leaves() as u64, "leaf", "leaves");
+            Some(Other {
+                place: [axes.leaves.at(leaves(fitted)), axes.loss.at(loss)],
+                error: (error > 0.0).then(|| [loss - error, loss + error].map(|y| axes.loss.at(y))),
+                title: format!("{size}, {}: loss {}", other.rows, other.cell(tree)),
+            })
+        };
+        let points: Vec<Other> = path.trees.iter().enumerate().filter_map(point).collect();
+        let corner = |point: &Other| format!("{:.1},{:.1} ", point.place[0], point.place[1]);
+        Others {
+            class: other.class,
+            rows: other.rows.clone(),
+            key: TOP + 36.0 + 18.0 * at as f64,
+            line: points.iter().map(corner).collect(),
+            points,
+        }
+    }
+}
+
 impl Vertex {
     fn new(tree: &PathTree, axes: &Axes) -> Vertex {
-        let [x, y] = axes.place(tree);
-        let range = range(tree);
-        let fits = x + 10.0 + width(&range) < RIGHT;
         Vertex {
             id: id(tree),
-            place: [x, y],
+            place: axes.place(tree),
             proven: tree.is_proven(),
+            chosen: false,
             sentence: sentence(tree),
-            text: if fits { [x + 9.0, y - 7.0] } else { [x + 4.0, y - 22.0] },
-            anchor: if fits { "start" } else { "end" },
-            crowded: false,
-            range,
+            text: [0.0, 0.0],
+            anchor: "start",
+            crowded: true,
+            range: range(tree),
         }
     }
 
-    /// Left, right and bottom of the text.
-    fn written(&self) -> [f64; 3] {
-        let [x, y] = self.text;
-        let wide = width(&self.range);
-        if self.anchor == "start" { [x, x + wide, y] } else { [x - wide, x, y] }
+    /// Where the text may stand, best first: the hull falls from left to right, so that there is no
+    /// line above to the right nor below to the left.
+    fn spots(&self) -> [(Point, &'static str); 3] {
+        let [x, y] = self.place;
+        [([x + 9.0, y - 7.0], "start"), ([x + 4.0, y - 22.0], "end"), ([x - 9.0, y + 18.0], "end")]
+    }
+
+    /// The text's box at a spot: left, top, right and bottom.
+    fn written(&self, ([x, y], anchor): (Point, &'static str)) -> [f64; 4] {
+        let wide = LETTER[0] * self.range.chars().count() as f64;
+        let left = if anchor == "start" { x } else { x - wide };
+        [left, y - 0.8 * LETTER[1], left + wide, y + 0.2 * LETTER[1]]
     }
 }
 
-fn width(text: &str) -> f64 {
-    LETTER[0] * text.chars().count() as f64
-}
-
-/// Of texts that would lie over each other only the first is shown, until its point is chosen.
-fn mark_crowded(vertices: &mut [Vertex]) {
-    let mut shown: Vec<[f64; 3]> = Vec::new();
+/// Puts each text where it lies over no other, no point and no axis; where there is no such place it is
+/// not written.
+fn place_texts(vertices: &mut [Vertex]) {
+    let around = |[x, y]: Point| [x - POINT, y - POINT, x + POINT, y + POINT];
+    let mut taken: Vec<[f64; 4]> = vertices.iter().map(|vertex| around(vertex.place)).collect();
     for vertex in vertices {
-        let here = vertex.written();
-        let over = |other: &[f64; 3]| {
-            here[0] < other[1] && other[0] < here[1] && (here[2] - other[2]).abs() < LETTER[1]
+        let free = |spot: &(Point, &'static str)| {
+            let here = vertex.written(*spot);
+            is_inside(here) && !taken.iter().any(|other| overlap(here, *other))
         };
-        vertex.crowded = shown.iter().any(over);
-        if !vertex.crowded {
-            shown.push(here);
-        }
+        let Some(spot) = vertex.spots().into_iter().find(free) else { continue };
+        taken.push(vertex.written(spot));
+        (vertex.text, vertex.anchor) = spot;
+        vertex.crowded = false;
     }
+}
+
+fn is_inside([left, top, right, bottom]: [f64; 4]) -> bool {
+    left >= LEFT && right <= RIGHT && top >= 0.0 && bottom <= BOTTOM
+}
+
+fn overlap(one: [f64; 4], other: [f64; 4]) -> bool {
+    one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
 }
 
 /// What a tree is called in the page's addresses.

@@ -14,18 +14,23 @@
 #![forbid(unsafe_code)]
 
 mod axis;
+mod balance;
 mod beside;
 mod bounds_chart;
 mod card;
+mod case_form;
 mod choice;
 mod facts;
 mod fitted_text;
 mod frame;
 mod frontier_chart;
+mod generalisation;
 mod histogram_chart;
 mod layout;
+mod measure;
 mod measured;
 mod numbers;
+mod other_losses;
 mod outline;
 mod page;
 mod palette;

@@ -1,4 +1,5 @@
 //! How good the tree is on a set of rows, down to the leaf.
+use gosdt::loss_on;
 use gosdt_tree::{Metrics, Model, Node, Predictions, evaluate};
 
 /// How good the tree is on a set of rows.
@@ -8,6 +9,8 @@ pub struct Measured {
     pub name: String,
     /// The metrics.
     pub metrics: Metrics,
+    /// The loss of the model's objective, as [`loss_on`] tells it.
+    pub loss: Option<f64>,
     /// Weight of each class at each node of the tree; all 0 at splits.
     pub(crate) leaf_weights: Vec<Vec<f64>>,
 }
@@ -30,7 +33,8 @@ impl Measured {
         for (row, (&leaf, &class)) in predictions.leaves.iter().zip(truth).enumerate() {
             leaf_weights[leaf][class] += weights.map_or(1.0, |weights| weights[row]);
         }
-        Measured { name: name.into(), metrics, leaf_weights }
+        let loss = loss_on(model, &leaf_weights);
+        Measured { name: name.into(), metrics, loss, leaf_weights }
     }
 
     /// What the model's own leaves say about its training rows.

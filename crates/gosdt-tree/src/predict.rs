@@ -2,8 +2,9 @@
 //!
 //! Only what a row's way through the tree asks about is read: any other cell may hold anything.
 use crate::boolean::side_of;
-use crate::{ColumnKind, Model, ModelError, Node, printable};
-use gosdt_data::{Missing, RawTable, Test, is_missing, parse_number};
+use crate::{ColumnKind, Model, ModelColumn, ModelError, Node, printable};
+use gosdt_data::{Missing, RawTable, Reading, Test, is_missing};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Predictions for the rows of a table.
@@ -69,7 +70,7 @@ enum Step<'a> {
 
 /// A test, with what it takes to read the cell.
 enum Question<'a> {
-    AtMost(f64),
+    AtMost { threshold: f64, reading: Cow<'a, Reading> },
     Category(&'a str),
     Boolean { spelling: &'a [String; 2], side: usize },
     Missing,
@@ -92,7 +93,7 @@ enum Trouble {
 impl<'a> Plan<'a> {
     fn new(model: &'a Model, raw: &'a RawTable) -> Result<Plan<'a>, ModelError> {
         let positions = find_columns(model, raw)?;
-        let steps = model.tree.nodes.iter().map(|node| Step::new(model, &positions, node));
+        let steps = model.tree.nodes.iter().map(|node| Step::new((model, raw), &positions, node));
         let missing_goes = model.missing == Missing::Category;
         Ok(Plan { model, raw, steps: steps.collect(), missing_goes })
     }
@@ -152,24 +153,37 @@ impl<'a> Plan<'a> {
             line: self.raw.line(row),
             column: column.name.clone(),
             text: text.to_owned(),
-            expected: column.kind.expectation(text),
+            expected: column.expectation(text),
         }
     }
 }
 
 impl<'a> Step<'a> {
-    fn new(model: &'a Model, positions: &BTreeMap<usize, usize>, node: &'a Node) -> Step<'a> {
+    fn new(
+        (model, raw): (&'a Model, &RawTable),
+        positions: &BTreeMap<usize, usize>,
+        node: &'a Node,
+    ) -> Step<'a> {
         let Node::Split { column, test, yes, no, .. } = node else { return Step::Stay };
-        let question = Question::new(&model.columns[*column].kind, test);
-        Step::Ask { column: *column, position: positions[column], question, yes: *yes, no: *no }
+        let position = positions[column];
+        let question =
+            Question::new(&model.columns[*column], test, raw.has_plain_numbers(position));
+        Step::Ask { column: *column, position, question, yes: *yes, no: *no }
     }
 }
 
 impl<'a> Question<'a> {
-    fn new(kind: &'a ColumnKind, test: &'a Test) -> Question<'a> {
-        match (test, kind) {
+    /// `is_plain` is whether the cells are numbers that are not in the format of the model's text.
+    fn new(column: &'a ModelColumn, test: &'a Test, is_plain: bool) -> Question<'a> {
+        match (test, &column.kind) {
             (Test::IsMissing, _) => Question::Missing,
-            (Test::AtMost(threshold), _) => Question::AtMost(*threshold),
+            (Test::AtMost(threshold), _) => {
+                let reading = match is_plain {
+                    true => Cow::Owned(column.reading.of_plain_numbers()),
+                    false => Cow::Borrowed(&column.reading),
+                };
+                Question::AtMost { threshold: *threshold, reading }
+            }
             (Test::Is(value), ColumnKind::Boolean { spelling }) => {
                 Question::Boolean { spelling, side: usize::from(spelling[1] == *value) }
             }
@@ -179,7 +193,7 @@ impl<'a> Question<'a> {
 
     fn ask(&self, text: &str) -> Answer {
         match self {
-            Question::AtMost(threshold) => match parse_number(text) {
+            Question::AtMost { threshold, reading } => match reading.number(text) {
                 Some(number) if number.is_finite() => Answer::from(number <= *threshold),
                 _ => Answer::without_value(text),
             },
@@ -207,15 +221,15 @@ impl From<bool> for Answer {
     }
 }
 
-impl ColumnKind {
+impl ModelColumn {
     /// What a cell should have held, given that it holds `text`.
     fn expectation(&self, text: &str) -> String {
-        match self {
+        match &self.kind {
             ColumnKind::Boolean { spelling: [no, yes] } => {
                 format!("`{}` or `{}`", printable(no), printable(yes))
             }
-            _ if parse_number(text).is_some() => "a finite number".into(),
-            _ => "a number".into(),
+            _ if self.reading.number(text).is_some() => "a finite number".into(),
+            _ => self.reading.expectation(),
         }
     }
 }
@@ -226,14 +240,15 @@ fn find_columns(model: &Model, raw: &RawTable) -> Result<BTreeMap<usize, usize>,
     let mut missing = Vec::new();
     let mut first = None;
     for column in asked_columns(model) {
-        let name = &model.columns[column].name;
+        let ModelColumn { name, reading, .. } = &model.columns[column];
+        let name = reading.source(name);
         match raw.column_index(name) {
             Ok(position) => {
                 positions.insert(column, position);
             }
             Err(error) => {
                 first.get_or_insert(error);
-                missing.push(name.clone());
+                missing.push(name.to_string());
             }
         }
     }

@@ -159,7 +159,8 @@ impl Found {
 
     /// The page about it, as the program makes it.
     pub fn html(&self) -> String {
-        PathPage { path: &self.path, data: Some(&self.name), command: Some(&self.command) }.html()
+        let (data, command) = (Some(self.name.as_str()), Some(self.command.as_str()));
+        PathPage { data, command, ..PathPage::new(&self.path) }.html()
     }
 
     /// The page about one of its trees.

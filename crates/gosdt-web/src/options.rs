@@ -36,6 +36,7 @@ impl Columns {
             numeric: self.numeric.clone(),
             categorical: self.categorical.clone(),
             missing,
+            ..Schema::default()
         })
     }
 }
@@ -66,7 +67,7 @@ impl Options {
             None if self.objective.starts_with("cost") => Err(Failure(
                 "the costs are missing: a line for each label, or `predicted,true,cost`".into(),
             )),
-            None => Ok(ObjectiveChoice::parse(&self.objective)?),
+            None => Ok(ObjectiveChoice::named(&self.objective)?),
         }
     }
 

@@ -35,6 +35,7 @@ mod explain;
 mod fit;
 mod greedy;
 mod incumbent;
+mod measured_leaves;
 mod memory;
 mod model;
 mod options;
@@ -50,6 +51,7 @@ pub use baseline::{Baseline, BaselineError, GreedyTree, baseline, baseline_until
 pub use certify::CertifyError;
 pub use explain::{ColumnExplained, Explanation, Stored, explain};
 pub use fit::{Fit, FitError, Phases, Report, fit, fit_with_proof};
+pub use measured_leaves::loss_on;
 pub use memory::TooLarge;
 pub use options::{
     CheckedOptions, CostMatrix, CostMatrixError, Decimal, DecimalError, FitOptions,
@@ -64,15 +66,17 @@ pub use rashomon::{
 };
 pub use select::{
     Candidate, Fold, Folds, SelectError, SelectOptions, SelectRule, Selected, Selection,
-    candidate_lambdas, select, stratified_folds,
+    candidate_lambdas, select, select_on_path, stratified_folds,
 };
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
-    Column, ColumnCuts, ColumnSummary, ColumnThresholds, CsvOptions, DataError, InputFile, Inputs,
-    Labels, MergedRows, Missing, RawTable, ReadProgress, ReadWatch, Schema, Table, TableCuts, Test,
-    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, column_summaries, parse_decimal,
-    read_csv, read_csv_from, read_csv_from_until, read_csv_until, read_merged, read_rows,
+    Column, ColumnCuts, ColumnSummary, ColumnThresholds, Concern, CsvOptions, DataError, DatePart,
+    DateReading, InputFile, Inputs, Labels, Look, MergedRows, Missing, NumberFormat, OrderedColumn,
+    RawTable, ReadProgress, ReadWatch, Reading, ReadingOptions, Schema, Table, TableCuts, Test,
+    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, column_summaries, is_identifier,
+    look_at, parse_decimal, parse_number, read_csv, read_csv_from, read_csv_from_until,
+    read_csv_until, read_merged, read_rows,
 };
 #[cfg(feature = "parquet")]
 pub use gosdt_data::{is_compressed, read_compressed, write_compressed};

@@ -3,7 +3,7 @@ use gosdt::{
     CsvOptions, FitError, FitOptions, Fold, Folds, Metrics, ObjectiveChoice, OptionsError,
     PathOptions, RawTable, Schema, SelectError, SelectOptions, SelectProgress, SelectRule,
     Selected, Selection, Silent, Table, Watch, demo, evaluate, fit, path, read_csv_from, select,
-    stratified_folds, true_classes,
+    select_on_path, stratified_folds, true_classes,
 };
 use gosdt_oracle::random::Stream;
 use std::time::Duration;
@@ -252,4 +252,45 @@ fn a_choice_that_rests_on_unproven_trees_says_so() {
     let chosen = select(&table, &options, &how(&["0.002", "0.001"], 5, 0), &mut Silent).unwrap();
     let warning = chosen.fit.report.warnings.last().unwrap();
     assert!(warning.contains("of the 10 trees of the cross-validation were stopped"), "{warning}");
+}
+
+/// For each tree of a path, the folds say what `select` says of the same λ.
+#[test]
+fn the_trees_of_a_path_are_measured_as_candidates_are() {
+    let table = table(&lines(150, 6, 5));
+    for objective in ["accuracy", "auc"] {
+        let to = "0.02".parse().unwrap();
+        let how_far = PathOptions { fit: options(objective), to, ..PathOptions::default() };
+        let found = path(&table, &how_far, &mut Silent).unwrap();
+        let folds = Folds::Stratified { folds: 3, seed: 2 };
+        let rule = SelectRule::Min;
+        let along = select_on_path(&table, &how_far, &found, &folds, rule, &mut Silent);
+        let along = along.unwrap().unwrap();
+        assert_eq!(along.candidates.len(), found.trees.len());
+        for (tree, candidate) in found.trees.iter().zip(&along.candidates) {
+            let lambda = candidate.lambda.value();
+            assert!(tree.low.value() <= lambda && lambda <= tree.high.value(), "{objective}");
+        }
+        let lambdas = along.candidates.iter().map(|one| one.lambda.clone()).collect();
+        let how = SelectOptions { folds, lambdas: Some(lambdas), rule };
+        let chosen = selected(&table, objective, &how).selection;
+        assert_eq!(chosen.candidates, along.candidates, "{objective}");
+        assert_eq!(chosen.chosen, along.chosen, "{objective}");
+    }
+}
+
+#[test]
+fn a_watch_that_stops_the_folds_of_a_path_gets_nothing() {
+    struct Impatient;
+    impl<P> Watch<P> for Impatient {
+        fn should_stop(&mut self) -> bool {
+            true
+        }
+    }
+    let table = table(&lines(150, 6, 5));
+    let options = PathOptions { fit: options("accuracy"), ..PathOptions::default() };
+    let found = path(&table, &options, &mut Silent).unwrap();
+    let folds = Folds::Stratified { folds: 3, seed: 2 };
+    let stopped = select_on_path(&table, &options, &found, &folds, SelectRule::Min, &mut Impatient);
+    assert!(stopped.unwrap().is_none());
 }

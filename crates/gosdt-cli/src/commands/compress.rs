@@ -1,7 +1,9 @@
 //! `gosdt compress`: a table of any size in, its distinct rows out.
 use crate::exit_code::{Ending, Failure};
 use crate::input::{CompressArgs, compressed_file, merged};
-use crate::output::{Compressed, check_clashes, check_writable, print, table_inputs, write_file};
+use crate::output::{
+    Compressed, check_clashes, check_writable, print, table_inputs, tell, write_file,
+};
 use crate::progress::{ReadingLine, RunLimits, listen};
 use gosdt::Inputs;
 
@@ -21,6 +23,9 @@ pub fn run(args: &CompressArgs) -> Result<Ending, Failure> {
     let table = merged(&inputs, &csv, &schema, &args.thresholds, limits, &line)?;
     drop(line);
     write_file(&args.output, gosdt::write_compressed(&table)?)?;
+    if !args.quiet {
+        table.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
+    }
     let about = Compressed::new(&table, inputs.bytes(), limits.elapsed());
     print(if args.json { about.json() } else { about.text() })?;
     Ok(Ending::Done)

@@ -1,15 +1,18 @@
 //! `gosdt fit`: a table in, a certified tree out.
-use super::greedy_trees;
+use super::{greedy_trees, show};
 use crate::exit_code::{Ending, Failure};
-use crate::input::{FitArgs, ResultArgs, TableRead, TestSet, read_table};
-use crate::output::{InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file};
+use crate::input::{
+    Dialect, FitArgs, Form, ResultArgs, TableRead, TestSet, check_certifiable, read_table,
+};
+use crate::output::{
+    InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file, write_noted,
+};
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{
     CsvOptions, Fit, FitOptions, Inputs, Model, Proof, ProofError, ProofOptions, SelectError,
     SelectOptions, Selected, Selection, Status, StopReason, Table,
 };
 use gosdt_report::Beside;
-use std::path::Path;
 use std::time::Duration;
 
 /// Reads the tables, fits, reports.
@@ -32,7 +35,16 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
         let time_limit = limits.left();
         return explained(&table, &FitOptions { time_limit, ..options }, &args.results);
     }
-    let test = TestSet::read(args, &table.labels, limits)?;
+    if args.results.certificate.is_some() {
+        check_certifiable("--certificate", &table)?;
+    }
+    let csv = args.csv.options();
+    let weights = args.columns.weights();
+    let test = args
+        .test
+        .as_deref()
+        .map(|test| TestSet::read((test, &args.data), &csv, weights, &table.labels, limits));
+    let test = test.transpose()?;
     let job = Job {
         name: &inputs.name,
         results: &args.results,
@@ -40,14 +52,14 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
         test: test.as_ref(),
         limits,
         input: Some(InputTimes { reading, typing }),
-        csv: args.csv.options(),
+        csv,
     };
     job.run(&table, &options)
 }
 
 /// Says what a fit would work on.
 fn explained(table: &Table, options: &FitOptions, results: &ResultArgs) -> Result<Ending, Failure> {
-    let mut observer = Observer::new(results.quiet, false);
+    let mut observer = Observer::new(results.quiet, false, options.time_limit.is_some());
     let Some(about) = gosdt::explain(table, options, &mut observer)? else {
         let text = "stopped before equal rows were grouped: there is nothing to say yet";
         return Err(Failure::Interrupted(text.to_string()));
@@ -129,7 +141,8 @@ impl Job<'_> {
     }
 
     fn fit(&self, table: &Table, options: &FitOptions) -> Result<(Fitted, Trace), Failure> {
-        let mut observer = Observer::new(self.results.quiet, self.wants_trace());
+        let limited = options.time_limit.is_some();
+        let mut observer = Observer::new(self.results.quiet, self.wants_trace(), limited);
         let fitted = self.fitted(table, options, &mut observer);
         let trace = observer.finish();
         fitted.map(|fitted| (fitted, trace))
@@ -216,26 +229,21 @@ impl Job<'_> {
     /// Writes every file that can be written; the first failure is that of the whole.
     fn write(&self, results: &Results, trace: &Trace) -> Result<(), Failure> {
         let asked = self.results;
+        let quiet = asked.quiet;
         let model = asked.output.iter().map(|path| {
-            let content = results.fitted.model.to_json() + "\n";
-            self.write_noted("model", path, &content)
+            // What is no other form is a model, whatever its name.
+            let form = Form::of_file(path).unwrap_or(Form::Json);
+            let what = if form == Form::Json { "model" } else { "tree" };
+            let content = show::content(&results.fitted.model, form, Dialect::Duckdb)?;
+            write_noted(quiet, what, path, &content)
         });
         let report = asked.report.iter().map(|path| {
             let content = fit_page(self.name, results, trace);
-            self.write_noted("report", path, &content)
+            write_noted(quiet, "report", path, content.as_bytes())
         });
         let course = asked.trace.iter().map(|path| write_file(path, trace.csv()));
         let all: Vec<Result<(), Failure>> = model.chain(report).chain(course).collect();
         all.into_iter().collect()
-    }
-
-    /// Writes a file and tells where it is.
-    fn write_noted(&self, what: &str, path: &Path, content: &str) -> Result<(), Failure> {
-        write_file(path, content)?;
-        if !self.results.quiet {
-            tell(&format!("the {what} is in {}", path.display()));
-        }
-        Ok(())
     }
 
     fn shown(&self, results: &Results, options: &FitOptions) -> String {

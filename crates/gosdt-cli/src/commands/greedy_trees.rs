@@ -15,6 +15,6 @@ pub fn beside(
     let baseline = baseline_until(table, model, stop)?;
     let Some(test) = test else { return Ok(Beside { baseline, test: None }) };
     let measure = |tree: &GreedyTree| test.measure(&tree.model(model));
-    let [pruned, same] = [measure(&baseline.pruned)?, measure(&baseline.same_leaves)?];
-    Ok(Beside { baseline, test: Some([pruned.metrics, same.metrics]) })
+    let test = Some([measure(&baseline.pruned)?, measure(&baseline.same_leaves)?]);
+    Ok(Beside { baseline, test })
 }

@@ -1,15 +1,16 @@
 //! `gosdt path`: a table in, every tree that is optimal for some λ of a range out.
 use crate::exit_code::{Ending, Failure};
-use crate::input::{PathArgs, read_table};
-use crate::output::{command_line, json, print, tell, text, write_file};
+use crate::input::{PathArgs, TestSet, check_certifiable, read_table};
+use crate::output::{PathResults, command_line, json, print, tell, text, write_file, write_noted};
 use crate::progress::{Observer, PathObserver, RunLimits, listen};
 use gosdt::{
-    FitOptions, Inputs, Path, PathOptions, PathProof, PathTree, ProofOptions, Status, Table,
+    FitOptions, Inputs, Path, PathOptions, PathProof, PathTree, ProofOptions, SelectError,
+    Selection, Status, Table,
 };
-use gosdt_report::PathPage;
+use gosdt_report::{Measured, PathPage};
 use std::path::PathBuf;
 
-/// Reads the table, makes the path, reports.
+/// Reads the tables, makes the path, measures its trees elsewhere, reports.
 pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     listen(args.results.quiet)?;
     let inputs = Inputs::find(&args.data)?;
@@ -25,52 +26,101 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
         args.results.quiet,
     )?
     .table;
-    let fit = FitOptions { time_limit: limits.left(), ..options.fit };
-    let options = PathOptions { fit, ..options };
-    let found = gosdt::path(&table, &options, &mut PathObserver::new(args.results.quiet))?;
-    let written = write(args, &inputs.name, &found);
-    let certified = certify(args, &table, &options, &found);
-    if !args.results.quiet {
-        found.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
+    if args.results.certificates.is_some() {
+        check_certifiable("--certificates", &table)?;
     }
-    print(shown(args, &found))?;
-    written.and(certified)?;
-    Ok(ending(&found))
+    if args.folds.options().is_some() && table.merged.is_some() {
+        return Err(SelectError::MergedRows(table.source).into());
+    }
+    let test = test_set(args, &table, limits)?;
+    let options = PathOptions { fit: time_for_path(args, options.fit, limits), ..options };
+    let limited = limits.time().is_some();
+    let mut observer = PathObserver::new(args.results.quiet, limited);
+    let mut found = gosdt::path(&table, &options, &mut observer)?;
+    drop(observer);
+    let selection = selected(args, &table, &options, &found, limits)?;
+    found.warnings.extend(selection.as_ref().and_then(Selection::warning));
+    let (test, untested) = match tested(test.as_ref(), &found) {
+        Ok(test) => (test, Ok(())),
+        Err(failure) => (None, Err(failure)),
+    };
+    let results = PathResults { found, test, selection };
+    let written = write(args, &inputs.name, &results);
+    let certified = certify(args, &table, &options, &results.found);
+    if !args.results.quiet {
+        results.found.warnings.iter().for_each(|warning| tell(&format!("warning: {warning}")));
+    }
+    print(shown(args, &results))?;
+    written.and(certified).and(untested)?;
+    Ok(ending(args, &results))
+}
+
+fn test_set(args: &PathArgs, table: &Table, limits: RunLimits) -> Result<Option<TestSet>, Failure> {
+    let (csv, weights) = (args.csv.options(), args.columns.weights());
+    let test = args.test.as_deref();
+    test.map(|test| TestSet::read((test, &args.data), &csv, weights, &table.labels, limits))
+        .transpose()
+}
+
+/// The options with the time that is left for the path: half of it, if folds are to follow.
+fn time_for_path(args: &PathArgs, fit: FitOptions, limits: RunLimits) -> FitOptions {
+    let left = limits.left();
+    let time_limit = if args.folds.options().is_some() { left.map(|left| left / 2) } else { left };
+    FitOptions { time_limit, ..fit }
+}
+
+/// What the cross-validation says of the trees, if there is to be one and it was not interrupted.
+fn selected(
+    args: &PathArgs,
+    table: &Table,
+    options: &PathOptions,
+    found: &Path,
+    limits: RunLimits,
+) -> Result<Option<Selection>, Failure> {
+    let Some((folds, rule)) = args.folds.options() else { return Ok(None) };
+    if found.status == Status::Interrupted {
+        return Ok(None);
+    }
+    let fit = FitOptions { time_limit: limits.left(), ..options.fit.clone() };
+    let options = PathOptions { fit, ..options.clone() };
+    let mut observer = Observer::new(args.results.quiet, false, limits.time().is_some());
+    let selection = gosdt::select_on_path(table, &options, found, &folds, rule, &mut observer)?;
+    observer.finish();
+    Ok(selection)
+}
+
+/// How good each tree is on the test rows.
+fn tested(test: Option<&TestSet>, found: &Path) -> Result<Option<Vec<Measured>>, Failure> {
+    let measure =
+        |test: &TestSet| found.trees.iter().map(|tree| test.measure(&tree.model)).collect();
+    test.map(measure).transpose()
 }
 
 /// The files come before anything is printed: whatever becomes of standard output, no tree is lost.
 /// All that can be written are; the first failure is that of the whole.
-fn write(args: &PathArgs, name: &str, found: &Path) -> Result<(), Failure> {
-    let results = &args.results;
-    let table = results.table.iter().map(|path| {
-        let content = text::path_csv(found)?;
-        write_noted(args, "table", path, &content)
+fn write(args: &PathArgs, name: &str, results: &PathResults) -> Result<(), Failure> {
+    let (asked, quiet) = (&args.results, args.results.quiet);
+    let table = asked.table.iter().map(|path| {
+        let content = text::path_csv(results)?;
+        write_noted(quiet, "table", path, &content)
     });
-    let object = results
-        .json_file()
-        .map(|path| write_noted(args, "path", path, json::path(found).as_bytes()));
-    let report = results.report.iter().map(|path| {
-        let command = command_line();
-        let page = PathPage { path: found, data: Some(name), command: Some(&command) };
-        write_noted(args, "report", path, page.html().as_bytes())
+    let object = asked
+        .json
+        .file()
+        .map(|path| write_noted(quiet, "path", path, json::path(results).as_bytes()));
+    let report = asked.report.iter().map(|path| {
+        let page = PathPage {
+            path: &results.found,
+            data: Some(name),
+            test: results.test.as_deref(),
+            selection: results.selection.as_ref(),
+            command: Some(&command_line()),
+        };
+        write_noted(quiet, "report", path, page.html().as_bytes())
     });
-    let models = std::iter::once(save(args, found));
+    let models = std::iter::once(save(args, &results.found));
     let all: Vec<Result<(), Failure>> = models.chain(table).chain(object).chain(report).collect();
     all.into_iter().collect()
-}
-
-/// Writes a file and tells where it is.
-fn write_noted(
-    args: &PathArgs,
-    what: &str,
-    path: &std::path::Path,
-    content: &[u8],
-) -> Result<(), Failure> {
-    write_file(path, content)?;
-    if !args.results.quiet {
-        tell(&format!("the {what} is in {}", path.display()));
-    }
-    Ok(())
 }
 
 /// Writes the models, if they are wanted, and tells where they are.
@@ -95,7 +145,7 @@ fn certify(
     let Some(folder) = &args.results.certificates else { return Ok(()) };
     let time_limit = args.results.certificate_time_limit;
     let how = ProofOptions { time_limit, csv: args.csv.options() };
-    let mut observer = Observer::new(args.results.quiet, false);
+    let mut observer = Observer::new(args.results.quiet, false, time_limit.is_some());
     let proofs = gosdt::path_proofs(table, options, found, &how, &mut observer)?;
     observer.finish();
     let wide = proofs.len().to_string().len();
@@ -124,16 +174,19 @@ fn saved<'a>(args: &PathArgs, found: &'a Path) -> Vec<(PathBuf, &'a PathTree)> {
     found.trees.iter().map(|tree| (file(tree), tree)).collect()
 }
 
-fn shown(args: &PathArgs, found: &Path) -> String {
-    match args.results.json_on_screen() {
-        true => json::path(found),
-        false => text::path(found),
+fn shown(args: &PathArgs, results: &PathResults) -> String {
+    match args.results.json.on_screen() {
+        true => json::path(results),
+        false => text::path(results),
     }
 }
 
-fn ending(found: &Path) -> Ending {
-    match found.status {
+/// Interrupted, too, if folds were asked for and not all of them were done.
+fn ending(args: &PathArgs, results: &PathResults) -> Ending {
+    let unselected = args.folds.options().is_some() && results.selection.is_none();
+    match results.found.status {
         Status::Interrupted => Ending::Interrupted,
+        _ if unselected => Ending::Interrupted,
         _ => Ending::Done,
     }
 }

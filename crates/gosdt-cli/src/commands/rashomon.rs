@@ -3,11 +3,11 @@ use crate::exit_code::{Ending, Failure};
 use crate::input::{RashomonArgs, TestSet, read_table};
 use crate::output::{
     Comparison, Listed, TestAccuracy, command_line, json, print, tell, text, write_file,
+    write_noted,
 };
 use crate::progress::{Observer, RunLimits, listen};
 use gosdt::{FitOptions, Inputs, Model, Rashomon, RashomonOptions, Status};
 use gosdt_report::{RashomonPage, timbertrek};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Reads the table, finds the trees, reports.
@@ -28,13 +28,14 @@ pub fn run(args: &RashomonArgs) -> Result<Ending, Failure> {
         )?
         .table,
     );
-    let test = args.test.as_deref().map(|name| {
-        TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref(), limits)
-    });
+    let test = args
+        .test
+        .as_deref()
+        .map(|name| TestSet::open(name, &args.csv.options(), args.columns.weights(), limits));
     let test = test.transpose()?;
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };
     let options = RashomonOptions { fit, ..options };
-    let mut observer = Observer::new(args.results.quiet, false);
+    let mut observer = Observer::new(args.results.quiet, false, limits.time().is_some());
     let found = gosdt::rashomon(&table, &options, &mut observer)?;
     observer.finish();
     let set = found.filter(&args.filter())?;
@@ -66,7 +67,7 @@ fn shown(
     listed: &Listed,
     comparison: Option<&Comparison>,
 ) -> String {
-    match args.results.json_on_screen() {
+    match args.results.json.on_screen() {
         true => json::rashomon(set, listed, comparison),
         false => text::rashomon(set, listed, comparison),
     }
@@ -80,36 +81,22 @@ fn write(
     listed: &Listed,
     comparison: Option<&Comparison>,
 ) -> Result<(), Failure> {
-    let results = &args.results;
-    let object = results.json_file().map(|path| {
-        write_noted(args, "object", path, json::rashomon(set, listed, comparison).as_bytes())
+    let (results, quiet) = (&args.results, args.results.quiet);
+    let object = results.json.file().map(|path| {
+        write_noted(quiet, "object", path, json::rashomon(set, listed, comparison).as_bytes())
     });
     let report = results.report.iter().map(|path| {
         let command = command_line();
         let page = RashomonPage { set, data: Some(name), command: Some(&command) };
-        write_noted(args, "report", path, page.html(args.seed.unwrap_or(0)).as_bytes())
+        write_noted(quiet, "report", path, page.html(args.seed.unwrap_or(0)).as_bytes())
     });
     let paths = results.timbertrek.iter().map(|path| {
         let content = timbertrek(set, &listed.trees).map_err(Failure::Input)?;
-        write_noted(args, "TimberTrek file", path, content.as_bytes())
+        write_noted(quiet, "TimberTrek file", path, content.as_bytes())
     });
     let models = std::iter::once(save(args, set, listed));
     let all: Vec<Result<(), Failure>> = models.chain(object).chain(report).chain(paths).collect();
     all.into_iter().collect()
-}
-
-/// Writes a file and tells where it is.
-fn write_noted(
-    args: &RashomonArgs,
-    what: &str,
-    path: &Path,
-    content: &[u8],
-) -> Result<(), Failure> {
-    write_file(path, content)?;
-    if !args.results.quiet {
-        tell(&format!("the {what} is in {}", path.display()));
-    }
-    Ok(())
 }
 
 /// Writes the models, if they are wanted, and tells where they are.

@@ -1,6 +1,7 @@
 //! What may be typed, a struct for each command.
 #[cfg(feature = "parquet")]
 use super::duration::parse_duration;
+use super::form::Form;
 #[cfg(feature = "parquet")]
 use super::help::COMPRESS_HELP;
 use super::help::{
@@ -10,7 +11,7 @@ use super::help::{
 use super::rashomon_args::RashomonArgs;
 use super::result_args::{PathResultArgs, ResultArgs};
 use super::search_args::{ProblemArgs, SearchArgs};
-use super::select_args::SelectArgs;
+use super::select_args::{FoldArgs, SelectArgs};
 #[cfg(feature = "parquet")]
 use super::size::parse_size;
 use super::table_args::{ColumnArgs, CsvArgs};
@@ -138,6 +139,11 @@ pub struct PathArgs {
     /// The smallest price of a leaf, at least 0
     #[arg(long, value_name = "L", default_value = "0.001", allow_negative_numbers = true)]
     to: Decimal,
+    /// Measure each tree on this table too; it plays no part in the search
+    #[arg(long, value_name = "FILE")]
+    pub test: Option<String>,
+    #[command(flatten)]
+    pub folds: FoldArgs,
     #[command(flatten)]
     pub csv: CsvArgs,
     #[command(flatten)]
@@ -160,8 +166,9 @@ impl FitArgs {
 impl PathArgs {
     /// The files that are read, `data` among them.
     pub fn inputs<'a>(&'a self, data: &'a Inputs) -> Vec<Named<'a>> {
+        let test = self.test.as_deref().map(|name| table_input("test table", name));
         let costs = self.problem.cost_file().map(|name| ("cost file", Path::new(name)));
-        table_inputs(data).chain(costs).collect()
+        table_inputs(data).chain(test).chain(costs).collect()
     }
 
     /// As `path` wants it; reads the cost file if there is one.
@@ -181,6 +188,9 @@ pub struct PredictArgs {
     /// Add a column per class: its share of the training weight in the row's leaf
     #[arg(long)]
     pub proba: bool,
+    /// Carry these columns of the table along, before the label
+    #[arg(long, value_name = "COL", num_args = 1..)]
+    pub keep: Vec<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -213,9 +223,9 @@ pub struct EvaluateArgs {
 pub struct ShowArgs {
     /// The model file
     pub model: PathBuf,
-    /// The form
-    #[arg(long = "as", value_enum, value_name = "FORM", default_value_t = Form::Text)]
-    pub form: Form,
+    /// The form [default: by the ending of --output, else text]
+    #[arg(long = "as", value_enum, value_name = "FORM")]
+    form: Option<Form>,
     /// The dialect of --as sql
     #[arg(long, value_enum, value_name = "NAME", default_value_t = Dialect::Duckdb)]
     pub dialect: Dialect,
@@ -224,26 +234,12 @@ pub struct ShowArgs {
     pub output: Option<PathBuf>,
 }
 
-/// How a model is shown.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Form {
-    /// A tree: drawn with lines and colour on a terminal, indented text elsewhere
-    Text,
-    /// One if-then rule per leaf
-    Rules,
-    /// A picture, for slides and papers
-    Svg,
-    /// The same picture as an image
-    #[cfg(feature = "png")]
-    Png,
-    /// A page with pictures that needs no other file
-    Html,
-    /// Graphviz
-    Dot,
-    /// An SQL expression whose value is the class, to score rows in a database
-    Sql,
-    /// The model file, checked
-    Json,
+impl ShowArgs {
+    /// The form that is asked for, by name or by the ending of the output.
+    pub fn form(&self) -> Form {
+        let by_ending = || self.output.as_deref().and_then(Form::of_file);
+        self.form.or_else(by_ending).unwrap_or(Form::Text)
+    }
 }
 
 /// A dialect of SQL.

@@ -39,9 +39,10 @@ time-limit, memory-limit, interrupted), objective, loss, lambda, leaves, depth, 
 upper_bound, gap, exact, canonical (with a proof), seconds,
 search_seconds, phases (seconds of reading, typing, grouping, greedy, search, certifying),
 peak_memory (bytes), nodes, rows,
-equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics); with
+equivalence_classes, binary_features, train (metrics), tree; with --test also test (metrics) and
+test_loss (the loss of the objective on its rows); with
 --all-optima above 1 and a proof also optima (trees) and listed_all; with --baseline also baseline: for the greedy
-trees pruned and same_leaves objective, loss, leaves, depth, train, test; with --thresholds other than
+trees pruned and same_leaves objective, loss, leaves, depth, train, test, test_loss; with --thresholds other than
 all also thresholds: rule, kept, offered, most_per_column; with --select also
 selection: folds, rule, lambda, lambda_min, lambda_1se, seconds, and candidates, each with lambda,
 mean_loss, loss_error, mean_accuracy, accuracy_error, mean_leaves, proven and, for each fold, losses,
@@ -72,6 +73,7 @@ the file is written whole or not at all.";
 pub const PATH_HELP: &str = "Examples:
   gosdt path iris.csv --report iris.html
   gosdt path train.csv --from 0.1 --to 0.002 --csv path.csv --save-all models
+  gosdt path train.csv --test test.csv --select cv:5 --report path.html
   gosdt path train.csv --certificates proofs
   gosdt path patients.csv --objective balanced --max-depth 4 --time-limit 10m --json path.json
 
@@ -80,11 +82,19 @@ the λ at which two neighbours tie are the ends of their ranges. Limits on time 
 of it: what is proven by then is handed over, and for the rest the gap says how far the trees may be
 from the optimum.
 
+What a tree loses on other rows is how to choose one. --test FILE measures each tree of the path on a table
+of its own. --select cv:K cross-validates: for each tree, at a λ of its range, trees are fitted without a
+part of the rows and measured on that part; the tree that the rule takes (--select-rule) is marked. The
+path may then use half of a time limit, and the folds have the rest.
+
 --json prints one object: status, objective (its name), seconds, search_seconds, nodes, rows,
 equivalence_classes, binary_features, thresholds (as for fit); unproven, ranges of λ with lambda_low, lambda_high (and the
 same as exact fractions, *_exact) and gap; and trees, each with these and lambda (one of the range),
-leaves, depth, loss, objective_low, objective_high, proven, train (metrics), tree. --csv has a line
-for each tree with the same but for metrics and tree.
+leaves, depth, loss, objective_low, objective_high, proven, train (metrics), tree; with --test also
+test_loss and test (metrics); with --select also chosen, and beside trees selection, as for fit, with a
+candidate for each tree. --csv has a line for each tree with the same but for metrics and tree; with
+--test also test_loss, test_accuracy and test_balanced_accuracy, with --select cv_lambda, cv_loss,
+cv_loss_error, cv_accuracy, cv_accuracy_error and chosen.
 
 Exit codes: 0 proven or stopped by a limit, 130 interrupted with what was found handed over,
 2 bad input, 1 anything else.";
@@ -120,8 +130,10 @@ Exit codes: 0 done or stopped by a limit, 130 interrupted with what was found ha
 pub const PREDICT_HELP: &str = "Examples:
   gosdt predict iris.json new.csv > labels.csv
   gosdt predict iris.json new.csv --proba -o labels.csv
+  gosdt predict iris.json new.csv --keep id date > labels.csv
 
-Columns are matched by name; extra columns and unseen categories are fine.";
+Columns are matched by name; extra columns and unseen categories are fine. Where a column that is kept has
+the name of the label, the label's column is called predicted NAME.";
 
 pub const EVALUATE_HELP: &str = "Examples:
   gosdt evaluate iris.json test.csv --json
@@ -129,8 +141,8 @@ pub const EVALUATE_HELP: &str = "Examples:
 
 pub const SHOW_HELP: &str = "Examples:
   gosdt show iris.json --as rules
-  gosdt show iris.json --as svg -o iris.svg
-  gosdt show iris.json --as html -o iris.html
+  gosdt show iris.json -o iris.svg
+  gosdt show iris.json -o iris.html
   gosdt show iris.json --as dot | dot -Tsvg > iris.svg
   gosdt show iris.json --as sql --dialect postgres";
 

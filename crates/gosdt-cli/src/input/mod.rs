@@ -1,15 +1,18 @@
 //! What may be typed, and what is read because of it.
 //!
 //! `args` has a struct for each command, put together from `table_args`, `search_args`, `select_args`,
-//! `rashomon_args` and `result_args`; `help` has the longer texts, `duration` and `size` read such values;
+//! `rashomon_args`, `result_args` and `output_args`; `form` lists how a model is shown; `help` has the longer texts, `duration` and `size` read such values;
 //! `instruction_set` looks at the environment.
 //! `model`, `read_table`, `test_set` and `training_table` read files.
 mod args;
+mod certifiable;
 mod duration;
+mod form;
 mod help;
 mod instruction_set;
 mod memory_check;
 mod model;
+mod output_args;
 mod rashomon_args;
 mod read_table;
 mod result_args;
@@ -23,9 +26,11 @@ mod training_table;
 #[cfg(feature = "parquet")]
 pub use args::CompressArgs;
 pub use args::{
-    Cli, Command, CompletionsArgs, DemoArgs, EvaluateArgs, FitArgs, Form, PathArgs, PredictArgs,
+    Cli, Command, CompletionsArgs, DemoArgs, Dialect, EvaluateArgs, FitArgs, PathArgs, PredictArgs,
     ShowArgs,
 };
+pub use certifiable::check_certifiable;
+pub use form::Form;
 pub use instruction_set::limit_instruction_set;
 pub use model::read_model;
 pub use rashomon_args::RashomonArgs;
@@ -34,4 +39,4 @@ pub use read_table::{TableRead, read_table, read_text};
 pub use read_table::{compressed_file, merged};
 pub use result_args::ResultArgs;
 pub use test_set::TestSet;
-pub use training_table::training_table;
+pub use training_table::{number_format, training_table};

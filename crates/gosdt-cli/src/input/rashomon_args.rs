@@ -1,8 +1,9 @@
 //! `gosdt rashomon`: which trees, and what becomes of them.
+use super::output_args::{JsonArg, check_outputs};
 use super::search_args::ProblemArgs;
 use super::table_args::{ColumnArgs, CsvArgs};
 use crate::exit_code::Failure;
-use crate::output::{Named, check_clashes, check_writable, make_folder, table_input, table_inputs};
+use crate::output::{Named, make_folder, table_input, table_inputs};
 use clap::Args;
 use gosdt::{
     Decimal, Direction, FitOptions, Inputs, RashomonFilter, RashomonOptions, RashomonThreshold,
@@ -93,9 +94,8 @@ pub struct RashomonResultArgs {
     /// Write a page to explore the trees, in one file
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Print one JSON object instead of the table, or write it to a file
-    #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = "-")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    pub json: JsonArg,
     /// Write the model of each tree that is listed to this folder, as tree-N.json
     #[arg(long, value_name = "FOLDER")]
     pub save_all: Option<PathBuf>,
@@ -148,28 +148,14 @@ impl RashomonArgs {
 }
 
 impl RashomonResultArgs {
-    /// Where the JSON object goes, if to a file.
-    pub fn json_file(&self) -> Option<&PathBuf> {
-        self.json.as_ref().filter(|path| path.as_os_str() != "-")
-    }
-
-    /// Whether the JSON object is printed.
-    pub fn json_on_screen(&self) -> bool {
-        self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
-    }
-
-    /// Fails when an output is one of the inputs or cannot be written, before the search is done for
-    /// nothing.
+    /// Fails when an output is one of the inputs or cannot be written.
     pub fn check(&self, inputs: &[Named<'_>]) -> Result<(), Failure> {
-        let all = [
-            ("JSON object", self.json_file()),
-            ("report", self.report.as_ref()),
-            ("TimberTrek file", self.timbertrek.as_ref()),
+        let outputs = [
+            ("JSON object", self.json.file()),
+            ("report", self.report.as_deref()),
+            ("TimberTrek file", self.timbertrek.as_deref()),
         ];
-        let outputs: Vec<Named<'_>> =
-            all.into_iter().filter_map(|(what, path)| Some((what, path?.as_path()))).collect();
-        check_clashes(inputs, &outputs)?;
-        outputs.iter().try_for_each(|(_, path)| check_writable(path))?;
+        check_outputs(inputs, &outputs)?;
         self.save_all.as_ref().map_or(Ok(()), |folder| make_folder(folder))
     }
 }

@@ -1,7 +1,8 @@
 //! What becomes of the results.
 use super::duration::parse_duration;
+use super::output_args::{JsonArg, check_outputs};
 use crate::exit_code::Failure;
-use crate::output::{Named, check_clashes, check_writable, make_folder};
+use crate::output::{Named, make_folder};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +10,8 @@ use std::time::Duration;
 /// What becomes of the result.
 #[derive(Debug, Args)]
 pub struct ResultArgs {
-    /// Write the model to this file
+    /// Write the model to this file; one that ends in .svg, .png, .html, .dot, .sql or .txt gets the tree
+    /// in that form instead
     #[arg(short, long, value_name = "MODEL")]
     pub output: Option<PathBuf>,
     /// Write a page with pictures of the tree, its quality and the search, in one file
@@ -39,20 +41,15 @@ pub struct ResultArgs {
 }
 
 impl ResultArgs {
-    /// Fails when an output is one of the inputs or cannot be written, before the search is done for
-    /// nothing.
+    /// Fails when an output is one of the inputs or cannot be written.
     pub fn check(&self, inputs: &[Named<'_>]) -> Result<(), Failure> {
-        let all = [
-            ("model", &self.output),
-            ("report", &self.report),
-            ("trace", &self.trace),
-            ("certificate", &self.certificate),
-        ]
-        .into_iter();
-        let outputs: Vec<Named<'_>> =
-            all.filter_map(|(what, path)| Some((what, path.as_deref()?))).collect();
-        check_clashes(inputs, &outputs)?;
-        outputs.iter().try_for_each(|(_, path)| check_writable(path))
+        let outputs = [
+            ("model", self.output.as_deref()),
+            ("report", self.report.as_deref()),
+            ("trace", self.trace.as_deref()),
+            ("certificate", self.certificate.as_deref()),
+        ];
+        check_outputs(inputs, &outputs)
     }
 }
 
@@ -65,9 +62,8 @@ pub struct PathResultArgs {
     /// Write the table as CSV
     #[arg(long = "csv", value_name = "FILE.csv")]
     pub table: Option<PathBuf>,
-    /// Print one JSON object instead of the table, or write it to a file
-    #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = "-")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    pub json: JsonArg,
     /// Write the model of each tree to this folder, as leaves-N.json
     #[arg(long, value_name = "FOLDER")]
     pub save_all: Option<PathBuf>,
@@ -84,28 +80,14 @@ pub struct PathResultArgs {
 }
 
 impl PathResultArgs {
-    /// Where the JSON object goes, if to a file.
-    pub fn json_file(&self) -> Option<&PathBuf> {
-        self.json.as_ref().filter(|path| path.as_os_str() != "-")
-    }
-
-    /// Whether the JSON object is printed.
-    pub fn json_on_screen(&self) -> bool {
-        self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
-    }
-
-    /// Fails when an output is one of the inputs or cannot be written, before the search is done for
-    /// nothing.
+    /// Fails when an output is one of the inputs or cannot be written.
     pub fn check(&self, inputs: &[Named<'_>]) -> Result<(), Failure> {
-        let all = [
-            ("table", self.table.as_ref()),
-            ("JSON object", self.json_file()),
-            ("report", self.report.as_ref()),
+        let outputs = [
+            ("table", self.table.as_deref()),
+            ("JSON object", self.json.file()),
+            ("report", self.report.as_deref()),
         ];
-        let outputs: Vec<Named<'_>> =
-            all.into_iter().filter_map(|(what, path)| Some((what, path?.as_path()))).collect();
-        check_clashes(inputs, &outputs)?;
-        outputs.iter().try_for_each(|(_, path)| check_writable(path))?;
+        check_outputs(inputs, &outputs)?;
         let mut folders = self.save_all.iter().chain(&self.certificates);
         folders.try_for_each(|folder| make_folder(folder))
     }

@@ -10,7 +10,13 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// The price of a leaf, an exact decimal (0.01) or fraction (1/32), at least 0
-    #[arg(long, value_name = "L", default_value = "0.01", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "L",
+        default_value = "0.01",
+        allow_negative_numbers = true,
+        conflicts_with = "select"
+    )]
     lambda: Decimal,
     #[command(flatten)]
     problem: ProblemArgs,
@@ -37,7 +43,7 @@ impl SearchArgs {
 pub struct ProblemArgs {
     /// What to minimise besides leaves: accuracy, balanced, weighted:W (a missed positive costs W
     /// false alarms), cost:FILE, auc, pauc:T (area left of false positive rate T, not divided by
-    /// T), fscore (best labels), fscore:W (a leaf is positive if W times its positives exceed its
+    /// T), fscore or f1 (best labels), fscore:W (a leaf is positive if W times its positives exceed its
     /// negatives), fbeta:B or jaccard
     #[arg(long, value_name = "OBJECTIVE", default_value = "accuracy")]
     objective: String,
@@ -74,7 +80,7 @@ pub struct ProblemArgs {
 impl ProblemArgs {
     /// The file that the costs are read from, if any.
     pub fn cost_file(&self) -> Option<&str> {
-        self.objective.strip_prefix("cost:")
+        ObjectiveChoice::cost_file(&self.objective)
     }
 
     /// As `fit` wants it, with the usual price of a leaf; reads the cost file if there is one.

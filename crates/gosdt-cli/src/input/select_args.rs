@@ -5,15 +5,22 @@ use gosdt::{Decimal, Folds, SelectOptions, SelectRule};
 /// How to choose λ.
 #[derive(Debug, Args)]
 pub struct SelectArgs {
-    /// Choose λ by cross-validation with K stratified folds, then fit all rows with it. Of a time
-    /// limit, the choice may use half
-    #[arg(long, value_name = "cv:K", value_parser = parse_folds, conflicts_with = "lambda")]
-    select: Option<usize>,
+    #[command(flatten)]
+    folds: FoldArgs,
     /// What to choose λ from, with commas between [default: a value for each tree of the path of all
     /// rows, and the smallest; if that takes too long, or the objective ranks: 13 values from 0.1 to 0.001, none below
     /// one row's share]
     #[arg(long, value_name = "L,L,…", value_delimiter = ',', requires = "select")]
     lambdas: Option<Vec<Decimal>>,
+}
+
+/// A cross-validation, and the rule by which it chooses.
+#[derive(Debug, Args)]
+pub struct FoldArgs {
+    /// Choose λ by cross-validation with K stratified folds: the tree is fitted to all rows with it; of a
+    /// path, its tree is marked. Of a time limit, the choice may use half
+    #[arg(long, value_name = "cv:K", value_parser = parse_folds)]
+    select: Option<usize>,
     /// Which λ is taken
     #[arg(long, value_enum, default_value_t = RuleArg::OneSe, requires = "select")]
     select_rule: RuleArg,
@@ -35,15 +42,20 @@ enum RuleArg {
 impl SelectArgs {
     /// As the library wants it; `None` when λ is given.
     pub fn options(&self) -> Option<SelectOptions> {
-        let (folds, seed) = (self.select?, self.seed);
-        Some(SelectOptions {
-            folds: Folds::Stratified { folds, seed },
-            lambdas: self.lambdas.clone(),
-            rule: match self.select_rule {
-                RuleArg::Min => SelectRule::Min,
-                RuleArg::OneSe => SelectRule::OneSe,
-            },
-        })
+        let (folds, rule) = self.folds.options()?;
+        Some(SelectOptions { folds, lambdas: self.lambdas.clone(), rule })
+    }
+}
+
+impl FoldArgs {
+    /// As the library wants it; `None` when nothing is to be chosen.
+    pub fn options(&self) -> Option<(Folds, SelectRule)> {
+        let folds = Folds::Stratified { folds: self.select?, seed: self.seed };
+        let rule = match self.select_rule {
+            RuleArg::Min => SelectRule::Min,
+            RuleArg::OneSe => SelectRule::OneSe,
+        };
+        Some((folds, rule))
     }
 }
 

@@ -1,9 +1,8 @@
 //! A table with labels to measure a tree on.
-use super::args::FitArgs;
 use super::read_table::read_text;
 use crate::exit_code::Failure;
 use crate::progress::RunLimits;
-use gosdt::{CsvOptions, Labels, Model, RawTable, true_classes};
+use gosdt::{CsvOptions, Labels, Model, NumberFormat, RawTable, true_classes};
 use gosdt_report::Measured;
 
 /// A table and its weights.
@@ -14,33 +13,34 @@ pub struct TestSet {
 }
 
 impl TestSet {
-    /// Reads the table, if there is one, before the search is done in vain: it must be readable and
-    /// have the label column.
+    /// Reads the table `test` that is measured on beside the table `data`, before the search is done in
+    /// vain: it must be readable and have the label column.
     pub fn read(
-        args: &FitArgs,
+        (test, data): (&str, &[String]),
+        csv: &CsvOptions,
+        weights: Option<(&str, NumberFormat)>,
         labels: &Labels,
         limits: RunLimits,
-    ) -> Result<Option<TestSet>, Failure> {
-        let Some(name) = &args.test else { return Ok(None) };
-        if name == "-" && args.data.iter().any(|data| data == "-") {
+    ) -> Result<TestSet, Failure> {
+        if test == "-" && data.iter().any(|data| data == "-") {
             let text = "standard input is the data already; --test needs a file of its own";
             return Err(Failure::Input(text.to_string()));
         }
-        let weights = args.columns.weights.as_deref();
-        let test = TestSet::open(name, &args.csv.options(), weights, limits)?;
+        let test = TestSet::open(test, csv, weights, limits)?;
         test.raw.column_index(&labels.name)?;
-        Ok(Some(test))
+        Ok(test)
     }
 
-    /// Reads a table, with its weights if it has a column of them.
+    /// Reads a table, with its weights if it has a column of them, in numbers of a format.
     pub fn open(
         name: &str,
         csv: &CsvOptions,
-        weights: Option<&str>,
+        weights: Option<(&str, NumberFormat)>,
         limits: RunLimits,
     ) -> Result<TestSet, Failure> {
         let raw = read_text(name, csv, limits)?;
-        let weights = weights.map(|column| row_weights(&raw, column)).transpose()?;
+        let weights =
+            weights.map(|(column, format)| row_weights(&raw, column, format)).transpose()?;
         Ok(TestSet { name: format!("test ({name})"), raw, weights })
     }
 
@@ -54,10 +54,11 @@ impl TestSet {
 }
 
 /// The weights in a column.
-fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
+fn row_weights(raw: &RawTable, name: &str, format: NumberFormat) -> Result<Vec<f64>, Failure> {
     let column = raw.column_index(name)?;
-    let weight = |row: usize| match raw.cell(row, column).parse::<f64>() {
-        Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
+    let format = if raw.has_plain_numbers(column) { NumberFormat::default() } else { format };
+    let weight = |row: usize| match format.number(raw.cell(row, column)) {
+        Some(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
         _ => Err(Failure::Input(format!(
             "{}, line {}, column '{name}': '{}' is not a weight; it must be a number, at least 0",
             raw.source_of(row),

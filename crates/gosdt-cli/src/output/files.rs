@@ -1,5 +1,6 @@
 //! Files that are written. A file appears whole or not at all.
 use super::place::Place;
+use super::streams::tell;
 use crate::exit_code::Failure;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -20,6 +21,15 @@ pub fn make_folder(folder: &Path) -> Result<(), Failure> {
 /// Writes a file: beside its place first, then moved into it.
 pub fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     write_whole(path, content.as_ref()).map_err(|error| unwritable(path, &error))
+}
+
+/// Writes a file and, unless `quiet`, tells where it is.
+pub fn write_noted(quiet: bool, what: &str, path: &Path, content: &[u8]) -> Result<(), Failure> {
+    write_file(path, content)?;
+    if !quiet {
+        tell(&format!("the {what} is in {}", path.display()));
+    }
+    Ok(())
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

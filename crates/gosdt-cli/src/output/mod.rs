@@ -7,6 +7,7 @@ mod compressed;
 mod files;
 mod fit_page;
 pub mod json;
+mod path_results;
 mod place;
 mod results;
 mod screen;
@@ -19,8 +20,9 @@ pub use command_line::command_line;
 pub use comparison::{Comparison, Listed, TestAccuracy};
 #[cfg(feature = "parquet")]
 pub use compressed::Compressed;
-pub use files::{check_writable, make_folder, write_file};
+pub use files::{check_writable, make_folder, write_file, write_noted};
 pub use fit_page::fit_page;
+pub use path_results::PathResults;
 pub use results::{InputTimes, Results};
 #[cfg(feature = "png")]
 pub use screen::is_terminal;

@@ -1,16 +1,29 @@
 //! The live line on a terminal: bounds, gap, nodes, elapsed time.
 use gosdt::{Progress, ProofProgress, SelectProgress};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use std::cell::Cell;
 use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// How long a search without a time limit goes on before it is said how to stop it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How to stop it.
+const HINT: &str = "there is no time limit: Ctrl-C stops with the best found so far, \
+                    and --time-limit 60s would after a minute";
 
 /// A line on standard error that is rewritten as the search goes on, and removed at its end.
 pub struct LiveLine {
     bar: ProgressBar,
+    started: Instant,
+    /// Whether it is still to be said how to stop the search.
+    hint: Cell<bool>,
 }
 
 impl LiveLine {
-    /// `None` when standard error is not a terminal.
-    pub fn on_terminal() -> Option<LiveLine> {
+    /// `None` when standard error is not a terminal. A search that is not `limited` in time is said to be
+    /// stoppable after a while.
+    pub fn on_terminal(limited: bool) -> Option<LiveLine> {
         if !std::io::stderr().is_terminal() {
             return None;
         }
@@ -18,7 +31,7 @@ impl LiveLine {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Some(LiveLine { bar })
+        Some(LiveLine { bar, started: Instant::now(), hint: Cell::new(!limited) })
     }
 
     /// Shows a moment of the search.
@@ -28,6 +41,10 @@ impl LiveLine {
 
     /// Shows any text.
     pub fn say(&self, text: String) {
+        if is_due(self.hint.get(), self.started.elapsed()) {
+            self.hint.set(false);
+            self.bar.println(HINT);
+        }
         self.bar.set_message(text);
     }
 
@@ -39,7 +56,7 @@ impl LiveLine {
 
     /// Shows a moment of a cross-validation.
     pub fn show_selecting(&self, progress: &SelectProgress) {
-        self.bar.set_message(selecting_line(progress));
+        self.say(selecting_line(progress));
     }
 }
 
@@ -47,6 +64,11 @@ impl Drop for LiveLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Whether it is time to say how to stop a search.
+fn is_due(unsaid: bool, elapsed: Duration) -> bool {
+    unsaid && elapsed >= PATIENCE
 }
 
 fn line(progress: &Progress) -> String {
@@ -70,7 +92,20 @@ fn selecting_line(progress: &SelectProgress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+
+    #[test]
+    fn after_ten_seconds_without_a_limit_it_is_said_once_how_to_stop() {
+        let line = |hint: bool, seconds: u64| {
+            let started = Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+            let line = LiveLine { bar: ProgressBar::hidden(), started, hint: Cell::new(hint) };
+            line.say(String::new());
+            line.hint.get()
+        };
+        assert!(line(true, 9), "it was said too early");
+        assert!(!line(true, 10), "it was not said");
+        assert!(is_due(true, PATIENCE) && !is_due(false, PATIENCE));
+        assert!(HINT.contains("Ctrl-C") && HINT.contains("--time-limit"));
+    }
 
     #[test]
     fn the_line_tells_bounds_gap_nodes_and_time() {

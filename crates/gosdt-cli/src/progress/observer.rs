@@ -13,9 +13,10 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// Observes a search; the line only on a terminal and unless `quiet`, the trace only if `traced`.
-    pub fn new(quiet: bool, traced: bool) -> Observer {
-        let line = if quiet { None } else { LiveLine::on_terminal() };
+    /// Observes a search, which is `limited` in time or not; the line only on a terminal and unless
+    /// `quiet`, the trace only if `traced`.
+    pub fn new(quiet: bool, traced: bool, limited: bool) -> Observer {
+        let line = if quiet { None } else { LiveLine::on_terminal(limited) };
         Observer { line, trace: Trace::default(), traced }
     }
 

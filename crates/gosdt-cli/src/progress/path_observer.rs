@@ -10,9 +10,10 @@ pub struct PathObserver {
 }
 
 impl PathObserver {
-    /// Observes a path; the line only on a terminal and unless `quiet`.
-    pub fn new(quiet: bool) -> PathObserver {
-        PathObserver { line: if quiet { None } else { LiveLine::on_terminal() } }
+    /// Observes a path, which is `limited` in time or not; the line only on a terminal and unless
+    /// `quiet`.
+    pub fn new(quiet: bool, limited: bool) -> PathObserver {
+        PathObserver { line: if quiet { None } else { LiveLine::on_terminal(limited) } }
     }
 }
 

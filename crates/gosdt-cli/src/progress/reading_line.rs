@@ -18,7 +18,8 @@ pub struct ReadingLine {
 impl ReadingLine {
     /// A line, unless it is not wanted.
     pub fn new(quiet: bool) -> ReadingLine {
-        let line = if quiet { None } else { LiveLine::on_terminal() };
+        // Where files are read there is no best tree yet: the hint how to stop a search is left out.
+        let line = if quiet { None } else { LiveLine::on_terminal(true) };
         ReadingLine { line, started: Instant::now(), shown: Cell::new(None) }
     }
 

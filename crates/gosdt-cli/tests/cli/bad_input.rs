@@ -82,7 +82,8 @@ fn a_bad_weight_is_named_with_its_line() {
 
 #[test]
 fn an_objective_that_there_is_not_lists_those_that_there_are() {
-    fit("objective", WEATHER, &["--objective", "f1"]).expect_refusal(&[
+    fit("objective", WEATHER, &["--objective", "f-measure"]).expect_refusal(&[
+        "did you mean fscore?",
         "f1",
         "balanced",
         "cost:FILE",
@@ -202,4 +203,26 @@ fn a_demo_that_there_is_not_lists_those_that_there_are() {
         "monk-1",
         "tic-tac-toe",
     ]);
+}
+
+#[test]
+fn an_objective_may_be_written_in_large_letters_and_f1_is_one() {
+    let objective = |name: &str| {
+        let run = fit(&format!("objective-{name}"), WEATHER, &["--objective", name, "-q"]);
+        run.expect_success()
+    };
+    assert!(objective("Balanced").contains("loss (balanced)"));
+    assert!(objective("F1").contains("loss (fscore)"));
+    assert!(objective("AUC").contains("loss (auc)"));
+}
+
+/// A model from elsewhere must not make the program read a file, however that is written.
+#[test]
+fn a_model_cannot_name_a_cost_file() {
+    let folder = Folder::new("cost-in-model").with("data.csv", WEATHER);
+    folder.gosdt(&["fit", "data.csv", "-o", "m.json", "-q"]).expect_success();
+    let model = folder.read("m.json").replace("\"accuracy\"", "\"COST:data.csv\"");
+    let folder = folder.with("n.json", model);
+    let args = ["evaluate", "n.json", "data.csv", "--baseline-from", "data.csv"];
+    folder.gosdt(&args).expect_refusal(&["'COST:data.csv' is not an objective"]);
 }

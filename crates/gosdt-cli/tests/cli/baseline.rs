@@ -87,3 +87,48 @@ fn another_table_than_the_training_one_is_refused() {
     let args = ["evaluate", "m.json", "data.csv", "--baseline-from", "xor.csv"];
     folder.gosdt(&args).expect_refusal(&["xor.csv: there is no column `degrees`"]);
 }
+
+#[test]
+fn trees_are_compared_by_what_was_optimised() {
+    let folder = xor("baseline-auc").with("test.csv", "a,b,c,y\n1,0,1,1\n1,1,1,0\n0,1,1,1\n");
+    let headings = |objective: &str| {
+        let more = ["--objective", objective, "--test", "test.csv"];
+        let out = folder.gosdt(&[&FIT[..], &more].concat()).expect_success();
+        let line = out.split("\n\n").last().unwrap().lines().next().unwrap().to_string();
+        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(String::from).collect()
+    };
+    let three: [&str; 4] = ["tree", "objective", "loss", "leaves"];
+    for (objective, measures) in [
+        ("accuracy", vec!["accuracy, training", "accuracy, test"]),
+        ("balanced", vec!["balanced accuracy, training", "balanced accuracy, test"]),
+        ("auc", vec!["AUC, training", "AUC, test"]),
+        ("pauc:0.5", vec!["area left of 0.5, training", "area left of 0.5, test"]),
+        ("f1", vec!["F1, training", "F1, test"]),
+        ("weighted:2", vec!["loss, test", "accuracy, training", "accuracy, test"]),
+    ] {
+        let found: Vec<String> = headings(objective);
+        assert_eq!(found, [three.to_vec(), measures].concat(), "{objective}");
+    }
+}
+
+#[test]
+fn the_figures_are_those_of_the_objective() {
+    let args = [&FIT[..], &["--objective", "auc", "--max-leaves", "2"]].concat();
+    let folder = xor("baseline-figures");
+    let out = folder.gosdt(&args).expect_success();
+    let fit = json(&folder.gosdt(&[&args[..], &["--json"]].concat()).expect_success());
+    let auc = format!("{:.4}", fit["train"]["auc"].as_f64().unwrap());
+    let line = out.lines().find(|line| line.starts_with("optimal")).unwrap();
+    assert_eq!(line.split_whitespace().last(), Some(auc.as_str()), "{out}");
+}
+
+#[test]
+fn a_report_says_when_optimality_bought_nothing() {
+    let folder = Folder::new("bought-nothing").with("data.csv", WEATHER);
+    let args = ["fit", "data.csv", "--lambda", "0.2", "-q", "--report", "r.html"];
+    folder.gosdt(&args).expect_success();
+    let page = folder.read("r.html");
+    let heading = "Optimality bought nothing here: a greedy tree is as good</h2>";
+    assert!(page.contains(heading), "{page}");
+    assert!(!page.contains("What optimality bought"));
+}

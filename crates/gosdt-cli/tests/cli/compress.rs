@@ -39,6 +39,18 @@ fn a_compressed_table_fits_to_the_same_model() {
 }
 
 #[test]
+fn a_compressed_table_keeps_how_its_cells_were_read() {
+    let text = table(500).replace(',', ";").replace('.', ",");
+    let folder = Folder::new("written").with("raw.csv", text);
+    for thresholds in ["all", "quantile:3"] {
+        let options = ["--weights", "w", "--decimal", ",", "--thresholds", thresholds];
+        let [compressed, raw] = models(&folder, &options, &["--lambda", "0.02"]);
+        assert_eq!(compressed, raw, "{thresholds}");
+        folder.gosdt(&["predict", "a.json", "raw.csv"]).expect_success();
+    }
+}
+
+#[test]
 fn patterns_and_folders_are_one_table() {
     let whole = table(300);
     let (header, rows) = whole.split_once('\n').unwrap();
@@ -107,7 +119,13 @@ fn what_needs_rows_says_so() {
             &["fit", "classes.parquet", "--certificate", "proof"],
             "a certificate is checked against the rows",
         ),
+        (&["path", "classes.parquet", "--select", "cv:3"], "folds are made of rows"),
+        (
+            &["path", "classes.parquet", "--certificates", "proofs"],
+            "a certificate is checked against the rows",
+        ),
         (&["fit", "classes.parquet", "--target", "size"], "chosen when it was compressed"),
+        (&["fit", "classes.parquet", "--decimal", ","], "chosen when it was compressed"),
         (&["compress", "classes.parquet", "-o", "x.parquet"], "is compressed already"),
         (&["compress", "raw.csv", "-o", "x.parquet", "--thresholds", "guess"], "need every row"),
         (&["fit", "raw.csv", "classes.parquet"], "cannot be read together"),

@@ -23,6 +23,8 @@ mod newcomer;
 mod output;
 /// `gosdt path`.
 mod path;
+/// What the trees of a path lose on other rows, to choose one by.
+mod path_choice;
 /// Reports, pictures, and metrics on test rows.
 mod pictures;
 /// `gosdt predict`, `evaluate`, `show` on a fitted model.
@@ -33,6 +35,8 @@ mod program;
 mod ranked;
 /// `gosdt rashomon`.
 mod rashomon;
+/// Cells, columns and files that are not what they seem.
+mod reading;
 /// λ chosen by cross-validation.
 mod select;
 /// Time limits and Ctrl-C.

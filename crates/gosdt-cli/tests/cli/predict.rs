@@ -91,5 +91,38 @@ fn a_model_is_shown_as_sql() {
     let folder = Folder::new("sql").with("size.csv", "size,big\n1,no\n2,no\n3,yes\n4,yes\n");
     folder.gosdt(&["fit", "size.csv", "-o", "m.json", "--lambda", "0.05"]).expect_success();
     let sql = folder.gosdt(&["show", "m.json", "--as", "sql", "--dialect", "spark"]);
-    assert!(sql.expect_success().starts_with("CASE WHEN CAST(`size` AS DOUBLE) <= 2.5E0D THEN\n"));
+    assert!(sql.expect_success().starts_with("CASE WHEN CAST(`size` AS DOUBLE) <= 2.5D THEN\n"));
+}
+
+#[test]
+fn columns_are_carried_along() {
+    let content = "id,wind,play,rain\n7,strong,yes,yes\n\"8,5\",weak,,no\n";
+    let folder = fitted("keep").with("new.csv", content);
+    let keep = |names: &[&str]| {
+        folder.gosdt(&[&["predict", "m.json", "new.csv", "--keep"], names].concat())
+    };
+    let out = keep(&["id", "wind", "id"]).expect_success();
+    assert_eq!(out, "id,wind,play\n7,strong,no\n\"8,5\",weak,yes\n");
+    let out = keep(&["play", "--proba"]).expect_success();
+    assert_eq!(out.lines().next(), Some("play,predicted play,P(no),P(yes)"));
+    keep(&["name"]).expect_refusal(&["new.csv", "name"]);
+}
+
+#[test]
+fn the_ending_of_a_file_chooses_the_form() {
+    let folder = fitted("ending");
+    for (file, start) in [("t.svg", "<svg"), ("t.html", "<!doctype html>"), ("t.dot", "digraph")] {
+        folder.gosdt(&["show", "m.json", "-o", file]).expect_success();
+        let shown = folder.read(file).to_lowercase();
+        assert!(shown.trim_start().starts_with(start), "{file}: {shown}");
+    }
+    folder.gosdt(&["show", "m.json", "-o", "t.svg", "--as", "rules"]).expect_success();
+    assert!(folder.read("t.svg").starts_with("IF "));
+
+    let run = folder.gosdt(&["fit", "data.csv", "--lambda", "0.05", "-o", "fit.SVG"]);
+    assert!(run.err.contains("the tree is in fit.SVG"), "{}", run.err);
+    folder.gosdt(&["show", "m.json", "-o", "t.svg"]).expect_success();
+    assert_eq!(folder.read("fit.SVG"), folder.read("t.svg"));
+    folder.gosdt(&["fit", "data.csv", "--lambda", "0.05", "-o", "fit.model"]).expect_success();
+    assert_eq!(folder.read("fit.model"), folder.read("m.json"));
 }

@@ -1,8 +1,8 @@
 //! The weights of the rows of a batch.
-use super::batch::Batch;
+use super::batch::{Batch, BatchColumn};
 use super::source::{Place, Source};
 use crate::weights::{WIDE_DECIMALS, wide_weight};
-use crate::{DataError, MissingColumn, Role, is_missing};
+use crate::{DataError, MissingColumn, NumberFormat, Role, is_missing};
 
 /// A weight in units of [`WIDE_DECIMALS`], and the decimals that it needs.
 pub(crate) type Weight = (u128, u8);
@@ -13,9 +13,14 @@ pub(crate) fn read_weights(
     column: usize,
     batch: &Batch,
     place: &Place,
-    drops: bool,
+    (drops, format): (bool, NumberFormat),
 ) -> Result<Vec<Option<Weight>>, DataError> {
     let file = &source.inputs.files[place.file];
+    // Only text is written in a format of its own.
+    let format = match batch.columns[column] {
+        BatchColumn::Texts(_) => format,
+        _ => NumberFormat::default(),
+    };
     let of = |row: usize| match file.is_parquet {
         true => crate::Place::Row(batch.lines[row] as usize),
         false => crate::Place::Line(batch.lines[row]),
@@ -35,7 +40,7 @@ pub(crate) fn read_weights(
                 columns: vec![column],
             });
         }
-        let (weight, decimals) = wide_weight(text).map_err(|problem| DataError::Cell {
+        let (weight, decimals) = wide_weight(text, format).map_err(|problem| DataError::Cell {
             source_name: source_name(),
             place: of(row),
             column: name(),

@@ -3,33 +3,48 @@ use super::batch::{Batch, BatchColumn};
 use super::batch_weights::{ONE, read_weights};
 use super::source::{Place, Source};
 use super::survey::{ColumnSurvey, Found};
+use crate::reading::names_identifiers;
 use crate::roles::Roles;
 use crate::weights::WIDE_DECIMALS;
 use crate::{
-    CellProblem, DataError, Missing, Role, TableCuts, ThresholdCounts, Thresholds, is_missing,
+    CellProblem, Concern, DataError, Look, Missing, NumberFormat, Role, Schema, TableCuts,
+    ThresholdCounts, Thresholds, is_identifier, is_missing,
 };
+
+/// What the passes before the last find.
+pub(super) struct FoundCuts {
+    /// The cuts of numeric columns.
+    pub(super) cuts: TableCuts,
+    /// The columns of whole numbers that name rows, and are left out.
+    pub(super) left_out: Vec<Concern>,
+}
 
 /// Finds for each numeric column at most so many cuts.
 pub(super) fn find_cuts(
     source: &Source<'_>,
     roles: &Roles,
-    missing: Missing,
+    schema: &Schema,
     most: u32,
-) -> Result<TableCuts, DataError> {
+) -> Result<FoundCuts, DataError> {
+    let format = schema.reading.format;
+    let column = |(at, role)| (at, ColumnSurvey::new(role, format, most));
     let mut survey = Survey {
         source,
         roles,
-        drops: missing == Missing::Drop,
-        columns: roles.features().map(|(at, role)| (at, ColumnSurvey::new(role, most))).collect(),
+        drops: schema.missing == Missing::Drop,
+        format,
+        columns: roles.features().map(column).collect(),
         decimals: 0,
         is_parquet: false,
     };
     source.each_batch(|batch, place| survey.add(batch, place, true))?;
+    let features = survey.columns.len();
     survey.keep_numeric()?;
+    let left_out = survey.leave_out_identifiers(features)?;
     while survey.end_pass() {
         source.each_batch(|batch, place| survey.add(batch, place, false))?;
     }
-    Ok(survey.into_cuts(most))
+    Ok(FoundCuts { cuts: survey.into_cuts(most), left_out })
 }
 
 /// What is known of all columns of features.
@@ -37,6 +52,7 @@ struct Survey<'a> {
     source: &'a Source<'a>,
     roles: &'a Roles,
     drops: bool,
+    format: NumberFormat,
     columns: Vec<(usize, ColumnSurvey)>,
     decimals: u32,
     is_parquet: bool,
@@ -65,7 +81,8 @@ impl Survey<'_> {
         let mut weights = match self.roles.weights {
             None => vec![Some(ONE); batch.lines.len()],
             Some(column) => {
-                let read = read_weights(self.source, column, batch, place, self.drops)?;
+                let read =
+                    read_weights(self.source, column, batch, place, (self.drops, self.format))?;
                 let most = read.iter().flatten().map(|(_, decimals)| u32::from(*decimals)).max();
                 self.decimals = self.decimals.max(most.unwrap_or(0));
                 read.into_iter().map(|weight| weight.map(|(weight, _)| weight)).collect()
@@ -90,6 +107,40 @@ impl Survey<'_> {
         }
         self.columns = numeric;
         Ok(())
+    }
+
+    /// Leaves out the columns that name rows, unless there is no other feature.
+    fn leave_out_identifiers(&mut self, features: usize) -> Result<Vec<Concern>, DataError> {
+        let mut found = vec![];
+        for (at, column) in &self.columns {
+            found.extend(self.identifier(*at, column)?);
+        }
+        if found.len() == features {
+            return Ok(vec![]);
+        }
+        let names = &self.source.names;
+        self.columns.retain(|(at, _)| found.iter().all(|one| one.name != names[*at]));
+        Ok(found)
+    }
+
+    /// What stands against a column of whole numbers with the name of an identifier. It is refused where
+    /// its numbers are too many to tell.
+    fn identifier(&self, at: usize, column: &ColumnSurvey) -> Result<Option<Concern>, DataError> {
+        let name = &self.source.names[at];
+        let whole = column.whole_numbers().filter(|_| names_identifiers(name));
+        let Some((rows, distinct)) = whole else { return Ok(None) };
+        let Some(distinct) = distinct else {
+            return Err(DataError::Unreadable {
+                source_name: self.source.inputs.name.clone(),
+                problem: format!(
+                    "column `{name}` is called as names of rows are, and has more than a million \
+                     different values; leave it out with `--ignore {name}`, or use it with \
+                     `--numeric {name}`"
+                ),
+            });
+        };
+        let concern = Concern::new(name, Look::Identifiers, rows, distinct);
+        Ok(is_identifier(name, distinct, rows).then_some(concern))
     }
 
     fn bad_cell(&self, column: usize, found: &Found, problem: CellProblem) -> DataError {

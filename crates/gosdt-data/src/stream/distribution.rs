@@ -90,6 +90,14 @@ impl Distribution {
         }
     }
 
+    /// How many distinct numbers there are, unless they are too many to be counted.
+    pub(crate) fn counted(&self) -> Option<usize> {
+        match &self.root.content {
+            Content::Keys(keys) => Some(keys.len()),
+            Content::Buckets { .. } => None,
+        }
+    }
+
     /// Ends a pass. Returns whether another one is needed, for buckets that are to be looked into.
     pub(crate) fn end_pass(&mut self) -> bool {
         self.root.complete();

@@ -2,7 +2,7 @@
 use super::batch::{BatchColumn, boolean_text, number_text};
 use super::dictionary::{NumberDictionary, TextDictionary};
 use crate::raw_table::Texts;
-use crate::{ColumnCuts, is_missing, parse_number};
+use crate::{ColumnCuts, NumberFormat, is_missing};
 
 /// Turns the cells of a column into numbers, and these into the words that they stand for.
 pub(crate) enum Encoder {
@@ -14,8 +14,10 @@ pub(crate) enum Encoder {
     Numbers(NumberDictionary),
     /// 1 is false, 2 true, 0 missing.
     Booleans,
-    /// The interval of a number, from 1; 0 is missing.
-    Intervals(ColumnCuts),
+    /// The interval of a number, from 1; 0 is missing. Numbers in text are written in a format.
+    Intervals(ColumnCuts, NumberFormat),
+    /// 1 is any number, 0 missing: of a column that is left out, but for the rows that lack it.
+    Known,
 }
 
 impl Encoder {
@@ -46,6 +48,12 @@ impl Encoder {
                     Ok(())
                 });
             }
+            (Encoder::Known, column) => {
+                return column.each_text(rows, |_, text| {
+                    codes.push(u32::from(!is_missing(text)));
+                    Ok(())
+                });
+            }
             (Encoder::Numbers(known), BatchColumn::Numbers(numbers)) => {
                 let code = |number: &f64| match number.is_nan() {
                     true => 0,
@@ -56,12 +64,12 @@ impl Encoder {
             (Encoder::Booleans, BatchColumn::Booleans(values)) => {
                 codes.extend(values.iter().map(|value| (value + 1).max(0) as u32));
             }
-            (Encoder::Intervals(cuts), BatchColumn::Numbers(numbers)) => {
+            (Encoder::Intervals(cuts, _), BatchColumn::Numbers(numbers)) => {
                 codes.extend(numbers.iter().map(|number| interval(cuts, *number)));
             }
-            (Encoder::Intervals(cuts), BatchColumn::Texts(texts)) => {
+            (Encoder::Intervals(cuts, format), BatchColumn::Texts(texts)) => {
                 for text in texts.iter() {
-                    let number = parse_number(text);
+                    let number = format.number(text);
                     let number = number.or_else(|| is_missing(text).then_some(f64::NAN));
                     codes.push(interval(cuts, number.ok_or("text that is not a number")?));
                 }
@@ -71,8 +79,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// The words by number.
-    pub(crate) fn into_words(self) -> Texts {
+    /// The words by number. Those of intervals have this character before their decimals.
+    pub(crate) fn into_words(self, decimal: char) -> Texts {
         let mut words = Texts::default();
         match self {
             Encoder::Texts(known) => return known.into_words(),
@@ -82,10 +90,12 @@ impl Encoder {
                 words.push("");
                 known.into_numbers().iter().for_each(|number| words.push(&number_text(*number)));
             }
-            Encoder::Intervals(cuts) => {
+            Encoder::Known => ["", "0"].iter().for_each(|word| words.push(word)),
+            Encoder::Intervals(cuts, _) => {
                 words.push("");
                 for interval in 0..=cuts.at.len() {
-                    words.push(&number_text(cuts.representative(interval)));
+                    let word = number_text(cuts.representative(interval));
+                    words.push(&word.replace('.', decimal.encode_utf8(&mut [0; 4])));
                 }
             }
         }

@@ -2,18 +2,19 @@
 use super::batch::{Batch, BatchColumn};
 use super::batch_weights::{Weight, read_weights};
 use super::compact::compact;
-use super::cuts::find_cuts;
+use super::cuts::{FoundCuts, find_cuts};
 use super::encoder::Encoder;
 use super::groups::Groups;
 use super::inputs::Inputs;
+use super::late_cuts::cut_late;
 use super::source::{Place, ReadWatch, Source};
 use super::survey::are_mistakes;
-use crate::raw_table::{FileOfRows, MergedCells, Texts};
+use crate::raw_table::{CellKind, CodedCells, FileOfRows, MergedCells};
 use crate::roles::Roles;
 use crate::typed_column::bad_cell;
 use crate::{
-    CellProblem, CsvOptions, DataError, Missing, RawTable, Role, Schema, Table, TableCuts,
-    Thresholds, is_missing, parse_number,
+    CellProblem, CsvOptions, DataError, Missing, NumberFormat, RawTable, Role, Schema, Table,
+    Thresholds, is_missing,
 };
 
 /// Reads files of any size, batch by batch, into a table in which equal rows are one
@@ -21,7 +22,9 @@ use crate::{
 ///
 /// Where thresholds are `quantile:K`, numbers are replaced by the intervals between these before rows
 /// are merged; all other choices than that and `all` need every row, and are refused. Columns of a
-/// Parquet file are what the file says: numbers, booleans, or categories for text.
+/// Parquet file are what the file says: numbers, booleans, or categories for text. All other rules are
+/// those of [`Table::from_raw`]: numbers in a format of their own, dates, ordered categories, and columns
+/// that are named because they look like something else.
 pub fn read_merged(
     inputs: &Inputs,
     csv: &CsvOptions,
@@ -29,11 +32,13 @@ pub fn read_merged(
     thresholds: &Thresholds,
     watch: &ReadWatch<'_>,
 ) -> Result<Table, DataError> {
+    schema.reading.check()?;
+    check_format(inputs, schema.reading.format)?;
     let mut source = Source::open(inputs, csv, watch)?;
     let roles = source.roles(schema)?;
-    let cuts = match thresholds {
+    let found = match thresholds {
         Thresholds::All => None,
-        Thresholds::Quantile { most } => Some(find_cuts(&source, &roles, schema.missing, *most)?),
+        Thresholds::Quantile { most } => Some((find_cuts(&source, &roles, schema, *most)?, *most)),
         Thresholds::Guess { .. } | Thresholds::Given(_) => {
             return Err(DataError::Unreadable {
                 source_name: inputs.name.clone(),
@@ -44,17 +49,40 @@ pub fn read_merged(
             });
         }
     };
-    let mut merging = Merging::new(&source, Some(&roles), schema.missing);
-    merging.cut(cuts.as_ref());
+    let mut merging = Merging::new(&source, Some(&roles), schema);
+    found.iter().for_each(|(found, _)| merging.cut(found));
     let files = source.each_batch(|batch, place| merging.add(batch, place))?;
-    let kinds = merging.kinds(schema, &roles);
     let raw = merging.into_table(files);
-    check_mistakes(&raw, &Roles::new(&raw, &kinds)?)?;
-    let mut table = Table::from_raw_until(raw, &kinds, source.stop())?;
-    if let Some(merged) = &mut table.merged {
-        merged.cuts = cuts;
+    check_mistakes(&raw, &roles, schema.reading.format)?;
+    let mut table = Table::from_raw_until(raw, schema, source.stop())?;
+    if let Some((found, most)) = found {
+        apply(found, &mut table, most);
     }
     Ok(compact(&table, source.stop())?)
+}
+
+/// Leaves out what is to be left out of a table, cuts what could not be cut before, and notes the cuts.
+fn apply(found: FoundCuts, table: &mut Table, most: u32) {
+    let FoundCuts { mut cuts, left_out } = found;
+    table.columns.retain(|column| left_out.iter().all(|one| one.name != column.name));
+    table.notes.extend(left_out);
+    cut_late(table, &mut cuts, most);
+    if let Some(merged) = &mut table.merged {
+        merged.cuts = Some(cuts);
+    }
+}
+
+/// Refuses a format of numbers where some files have text and others have numbers.
+fn check_format(inputs: &Inputs, format: NumberFormat) -> Result<(), DataError> {
+    let parquet = inputs.files.iter().filter(|file| file.is_parquet).count();
+    if format.is_plain() || parquet == 0 || parquet == inputs.files.len() {
+        return Ok(());
+    }
+    let problem = "`--decimal` and `--thousands` say how numbers are written in files of text, and \
+                   some of these are Parquet files, which have numbers as they are; read the two \
+                   kinds apart";
+    let source_name = inputs.name.clone();
+    Err(DataError::Unreadable { source_name, problem: problem.to_string() })
 }
 
 /// Reads files into a text table, every row by itself.
@@ -64,7 +92,8 @@ pub fn read_rows(
     watch: &ReadWatch<'_>,
 ) -> Result<RawTable, DataError> {
     let source = Source::open(inputs, csv, watch)?;
-    let mut merging = Merging::new(&source, None, Missing::Category);
+    let schema = Schema { missing: Missing::Category, ..Schema::default() };
+    let mut merging = Merging::new(&source, None, &schema);
     let files = source.each_batch(|batch, place| merging.add(batch, place))?;
     Ok(merging.into_table(files))
 }
@@ -74,42 +103,50 @@ struct Merging<'a> {
     source: &'a Source<'a>,
     weights: Option<usize>,
     drops: bool,
+    format: NumberFormat,
     encoders: Vec<Option<Encoder>>,
     groups: Groups,
     is_merged: bool,
     /// For each file but the first, the distinct rows that came before it.
     starts: Vec<usize>,
-    /// Kinds that the files say, where they do.
-    typed: Vec<Option<Role>>,
+    /// What files and cuts tell of the columns, where they do.
+    kinds: Vec<Option<CellKind>>,
     dropped: u64,
     codes: Vec<Vec<u32>>,
 }
 
 impl<'a> Merging<'a> {
-    fn new(source: &'a Source<'a>, roles: Option<&Roles>, missing: Missing) -> Merging<'a> {
+    fn new(source: &'a Source<'a>, roles: Option<&Roles>, schema: &Schema) -> Merging<'a> {
         let width = source.names.len();
         Merging {
             source,
             weights: roles.and_then(|roles| roles.weights),
-            drops: missing == Missing::Drop,
+            drops: schema.missing == Missing::Drop,
+            format: schema.reading.format,
             encoders: (0..width).map(|_| None).collect(),
             groups: Groups::new(width, roles.is_some()),
             is_merged: roles.is_some(),
             starts: vec![0],
-            typed: vec![None; width],
+            kinds: vec![None; width],
             dropped: 0,
             codes: vec![vec![]; width],
         }
     }
 
-    /// Has numbers replaced by intervals.
-    fn cut(&mut self, cuts: Option<&TableCuts>) {
-        for cut in cuts.iter().flat_map(|cuts| &cuts.columns) {
-            let at = self.source.names.iter().position(|name| *name == cut.column);
-            if let Some(at) = at {
-                self.encoders[at] = Some(Encoder::Intervals(cut.clone()));
-                self.typed[at] = Some(Role::Numeric);
-            }
+    /// Has numbers replaced by intervals, and those of columns that are left out by one number.
+    fn cut(&mut self, found: &FoundCuts) {
+        for cut in &found.cuts.columns {
+            self.replace(&cut.column, Encoder::Intervals(cut.clone(), self.format));
+        }
+        for left_out in &found.left_out {
+            self.replace(&left_out.name, Encoder::Known);
+        }
+    }
+
+    fn replace(&mut self, name: &str, encoder: Encoder) {
+        if let Some(at) = self.source.names.iter().position(|known| known == name) {
+            self.encoders[at] = Some(encoder);
+            self.kinds[at] = Some(CellKind::Written);
         }
     }
 
@@ -155,11 +192,11 @@ impl<'a> Merging<'a> {
             return Ok(());
         }
         let file = &self.source.inputs.files[place.file];
-        if file.is_parquet && self.typed[at].is_none() {
-            self.typed[at] = match column {
-                BatchColumn::Numbers(_) => Some(Role::Numeric),
-                BatchColumn::Texts(_) => Some(Role::Categorical),
-                _ => None,
+        if file.is_parquet {
+            self.kinds[at] = match column {
+                BatchColumn::Numbers(_) => Some(CellKind::Plain),
+                BatchColumn::Texts(_) => self.kinds[at].or(Some(CellKind::Text)),
+                _ => self.kinds[at],
             };
         }
         let encoder = self.encoders[at].get_or_insert_with(|| Encoder::of(column));
@@ -177,21 +214,7 @@ impl<'a> Merging<'a> {
         place: &Place,
     ) -> Result<Option<Vec<Option<Weight>>>, DataError> {
         let Some(column) = self.weights else { return Ok(None) };
-        read_weights(self.source, column, batch, place, self.drops).map(Some)
-    }
-
-    /// How the columns are to be read, with the kinds that files and cuts tell.
-    fn kinds(&self, schema: &Schema, roles: &Roles) -> Schema {
-        let mut kinds = schema.clone();
-        for (column, role) in roles.features() {
-            let name = self.source.names[column].clone();
-            match (role, self.typed[column]) {
-                (Role::Feature, Some(Role::Numeric)) => kinds.numeric.push(name),
-                (Role::Feature, Some(Role::Categorical)) => kinds.categorical.push(name),
-                _ => {}
-            }
-        }
-        kinds
+        read_weights(self.source, column, batch, place, (self.drops, self.format)).map(Some)
     }
 
     fn into_table(self, mut files: Vec<FileOfRows>) -> RawTable {
@@ -199,10 +222,12 @@ impl<'a> Merging<'a> {
             file.first_row = start;
         }
         let groups = self.groups;
-        let word = |encoder: Option<Encoder>| encoder.unwrap_or(Encoder::Nothing).into_words();
-        let words = self.encoders.into_iter().map(word);
-        let columns: Vec<(Texts, Vec<u32>)> =
-            words.enumerate().map(|(at, words)| (words, groups.column(at))).collect();
+        let cells = |(at, (encoder, kind)): (usize, (Option<Encoder>, Option<CellKind>))| {
+            let decimal = if kind == Some(CellKind::Plain) { '.' } else { self.format.decimal };
+            let words = encoder.unwrap_or(Encoder::Nothing).into_words(decimal);
+            CodedCells { words, codes: groups.column(at), kind }
+        };
+        let columns = self.encoders.into_iter().zip(self.kinds).enumerate().map(cells).collect();
         let merged = self.is_merged.then_some(MergedCells {
             counts: groups.counts,
             weights: self.weights.map(|_| groups.weights),
@@ -215,12 +240,13 @@ impl<'a> Merging<'a> {
 }
 
 /// Refuses a column of numbers with a few other texts, which would make each number a category.
-fn check_mistakes(raw: &RawTable, roles: &Roles) -> Result<(), DataError> {
+fn check_mistakes(raw: &RawTable, roles: &Roles, format: NumberFormat) -> Result<(), DataError> {
     for (column, role) in roles.features() {
-        let Some(words) = raw.words(column).filter(|_| role == Role::Feature) else { continue };
+        let is_open = role == Role::Feature && raw.kind(column).is_none();
+        let Some(words) = raw.words(column).filter(|_| is_open) else { continue };
         let known = (0..words.len()).filter(|word| !is_missing(words.get(*word)));
         let (numbers, others): (Vec<usize>, Vec<usize>) =
-            known.partition(|word| parse_number(words.get(*word)).is_some());
+            known.partition(|word| format.number(words.get(*word)).is_some());
         let numbers = numbers.len();
         if let (Some(first), true) = (others.first(), are_mistakes(others.len(), numbers)) {
             let text = words.get(*first);

@@ -3,7 +3,8 @@
 //!
 //! `inputs` finds the files; `csv_batches` and `parquet_batches` read them; `encoder` turns cells into
 //! numbers by `dictionary`, `groups` merges equal rows of numbers. Where numbers are to be cut into
-//! intervals first, `survey` finds the cuts by `distribution`, in passes of their own.
+//! intervals first, `survey` finds the cuts by `distribution`, in passes of their own; `late_cuts` finds
+//! those of columns whose texts become numbers only when all are known.
 mod batch;
 mod batch_weights;
 mod compact;
@@ -16,6 +17,7 @@ mod distribution;
 mod encoder;
 mod groups;
 mod inputs;
+mod late_cuts;
 mod merge;
 #[cfg(feature = "parquet")]
 mod parquet_batches;

@@ -2,7 +2,7 @@
 use super::batch::{Batch, BatchColumn};
 use super::distribution::Distribution;
 use crate::typed_column::{PAIRS, Pair, side};
-use crate::{CellProblem, ColumnCuts, Role, is_missing, parse_number};
+use crate::{CellProblem, ColumnCuts, NumberFormat, Role, is_missing};
 use hashbrown::HashSet;
 
 /// Other texts among numbers, above which a column is one of categories without a doubt.
@@ -13,8 +13,14 @@ pub(crate) const MANY_NUMBERS: usize = 100;
 /// What is known of a column of features.
 pub(crate) struct ColumnSurvey {
     role: Role,
+    /// How numbers are written in text.
+    format: NumberFormat,
     pair: PairState,
     numbers: Distribution,
+    /// Cells with a number.
+    cells: usize,
+    /// Whether all numbers are whole.
+    are_whole: bool,
     others: HashSet<String>,
     first_other: Option<Found>,
     infinite: Option<Found>,
@@ -37,11 +43,20 @@ enum PairState {
 }
 
 impl ColumnSurvey {
-    /// Of a column with a role, for at most so many thresholds.
-    pub(crate) fn new(role: Role, most: u32) -> ColumnSurvey {
-        let (numbers, others) = (Distribution::new(most), HashSet::new());
-        let pair = PairState::Unknown;
-        ColumnSurvey { role, pair, numbers, others, first_other: None, infinite: None }
+    /// Of a column with a role, for at most so many thresholds. Dates and ordered categories are texts
+    /// until all of them are known.
+    pub(crate) fn new(role: Role, format: NumberFormat, most: u32) -> ColumnSurvey {
+        ColumnSurvey {
+            role: if matches!(role, Role::Date | Role::Ordered) { Role::Categorical } else { role },
+            format,
+            pair: PairState::Unknown,
+            numbers: Distribution::new(most),
+            cells: 0,
+            are_whole: true,
+            others: HashSet::new(),
+            first_other: None,
+            infinite: None,
+        }
     }
 
     /// Takes text for categories, whatever it looks like, unless it was said to be numbers.
@@ -83,6 +98,8 @@ impl ColumnSurvey {
     }
 
     fn add_number(&mut self, number: f64, weight: u128, found: impl Fn() -> Found) {
+        self.cells += 1;
+        self.are_whole &= number.fract() == 0.0;
         match number.is_infinite() {
             true => drop(self.infinite.get_or_insert_with(found)),
             false => self.numbers.add(number, weight),
@@ -94,7 +111,7 @@ impl ColumnSurvey {
         if self.role == Role::Categorical || self.others.len() > MOST_OTHERS {
             return;
         }
-        match parse_number(text) {
+        match self.format.number(text) {
             Some(number) => self.add_number(number, weight, found),
             None => {
                 self.first_other.get_or_insert_with(found);
@@ -117,7 +134,7 @@ impl ColumnSurvey {
             }
             BatchColumn::Texts(texts) => {
                 for (text, weight) in texts.iter().zip(weights) {
-                    let number = parse_number(text).filter(|number| number.is_finite());
+                    let number = self.format.number(text).filter(|number| number.is_finite());
                     if let (Some(weight), Some(number)) = (weight, number) {
                         self.numbers.add_again(number, *weight);
                     }
@@ -148,6 +165,13 @@ impl ColumnSurvey {
             Some(found) => Err((found.clone(), CellProblem::Infinite(found.text.clone()))),
             None => Ok(true),
         }
+    }
+
+    /// The cells and the distinct numbers of a column of whole numbers of which nothing is said: these may
+    /// be names of rows. The distinct numbers are `None` where they are too many to be counted.
+    pub(crate) fn whole_numbers(&self) -> Option<(usize, Option<usize>)> {
+        let is_open = self.role == Role::Feature && self.are_whole;
+        is_open.then(|| (self.cells, self.numbers.counted()))
     }
 
     /// Ends a pass. Returns whether another one is needed.

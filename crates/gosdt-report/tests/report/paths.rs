@@ -1,5 +1,5 @@
-use gosdt::{Path, PathOptions, Silent, Unproven, demo, path};
-use gosdt_report::PathPage;
+use gosdt::{Folds, Path, PathOptions, SelectRule, Silent, Unproven, demo, path, select_on_path};
+use gosdt_report::{Measured, PathPage};
 use gosdt_tree::Status;
 
 fn monks() -> Path {
@@ -46,6 +46,33 @@ fn what_is_not_proven_is_dashed_and_said_first() {
     assert_has(&page, &["at most 0.0123 above the optimum", "class=\"edge open\"", "up to 0.0123"]);
     found.unproven[0].high = first.high;
     assert!(!PathPage::new(&found).html().contains("The rest is proven."));
+}
+
+#[test]
+fn losses_on_other_rows_are_drawn_and_listed_beside_those_of_training() {
+    let found = monks();
+    let table = demo::find("monk-3").unwrap().table().unwrap();
+    let folds = Folds::Stratified { folds: 4, seed: 0 };
+    let options = PathOptions::default();
+    let chosen = select_on_path(&table, &options, &found, &folds, SelectRule::OneSe, &mut Silent);
+    let chosen = chosen.unwrap().unwrap();
+    let mut test: Vec<Measured> =
+        found.trees.iter().map(|tree| Measured::on_training(&tree.model)).collect();
+    test.iter_mut().for_each(|set| set.name = "test (<other>)".to_string());
+    test[1].loss = None;
+    let selection = Some(&chosen);
+    let page = PathPage { test: Some(&test), selection, ..PathPage::new(&found) }.html();
+    let trees = found.trees.len();
+    assert_eq!(page.matches("class=\"dot-other\"").count(), 2 * trees - 1);
+    assert_eq!(page.matches("(chosen)</th>").count(), 1);
+    assert_eq!(page.matches("class=\"vertex chosen\"").count(), 1);
+    assert_has(
+        &page,
+        &["test (&#60;other&#62;)</text>", "4 folds held out, mean ± standard error"],
+    );
+    assert_has(&page, &["<th scope=\"col\">loss, test</th><th scope=\"col\">loss, held out</th>"]);
+    let alone = PathPage::new(&found).html();
+    assert!(!alone.contains("class=\"other ") && !alone.contains("loss, test"));
 }
 
 #[test]

@@ -21,10 +21,24 @@ impl Leaf {
     /// A leaf with weights by class, ranked by `rank`; one without weight there is ranked as if all
     /// its rows were of the class that it predicts.
     pub(crate) fn new(weights: &[u64], rank: &[u64], label: usize, positive: usize) -> Leaf {
+        let whole = |weights: &[u64]| -> Vec<BigRational> {
+            weights.iter().map(|&weight| BigRational::from_integer(weight.into())).collect()
+        };
+        Leaf::exact(&whole(weights), &whole(rank), label, positive)
+    }
+
+    /// The same with weights that need not be whole numbers.
+    pub(crate) fn exact(
+        weights: &[BigRational],
+        rank: &[BigRational],
+        label: usize,
+        positive: usize,
+    ) -> Leaf {
         let whole = |weight: u64| BigRational::from_integer(weight.into());
-        let pair = |weights: &[u64]| [weights[1 - positive], weights[positive]].map(whole);
+        let pair =
+            |weights: &[BigRational]| [1 - positive, positive].map(|class| weights[class].clone());
         let [neg, pos] = pair(weights);
-        let rank = match rank.iter().all(|&weight| weight == 0) {
+        let rank = match rank.iter().all(Zero::is_zero) {
             true => [label != positive, label == positive].map(|here| whole(here.into())),
             false => pair(rank),
         };

@@ -1,6 +1,7 @@
 //! What can be wrong with options.
 use super::cost_matrix::CostMatrixError;
 use super::decimal::{Decimal, DecimalError};
+use super::near_miss::hint;
 use gosdt_data::ThresholdsError;
 
 /// Options that do not fit, or do not fit the table.
@@ -9,9 +10,10 @@ use gosdt_data::ThresholdsError;
 pub enum OptionsError {
     /// No such objective.
     #[error(
-        "'{0}' is not an objective; choose accuracy, balanced, weighted:W (a number W > 0), \
+        "'{0}' is not an objective{near}; choose accuracy, balanced, weighted:W (a number W > 0), \
          cost:FILE (a CSV file with a row per predicted class), auc, pauc:T (a rate T up to 1), \
-         fscore, fscore:W, fbeta:B or jaccard"
+         fscore (or f1), fscore:W, fbeta:B or jaccard",
+        near = hint(.0)
     )]
     UnknownObjective(String),
     /// An objective for which no proof of optimality is known.

@@ -66,10 +66,7 @@ impl FitOptions {
                 ObjectiveChoice::Costs(CostMatrix::parse(&text, "the model's costs")?)
             }
             // A model from elsewhere must not make us read a file.
-            None if spec.name.starts_with("cost") => {
-                return Err(OptionsError::UnknownObjective(spec.name.clone()));
-            }
-            None => ObjectiveChoice::parse(&spec.name)?,
+            None => ObjectiveChoice::named(&spec.name)?,
         };
         Ok(FitOptions {
             objective,

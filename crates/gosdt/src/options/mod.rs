@@ -2,12 +2,14 @@
 //!
 //! `given` holds [`FitOptions`], whose fields say their defaults and ranges; `checked` turns them
 //! into [`CheckedOptions`], the only form that a search takes. `objective` names what is minimised,
-//! `cost_matrix` reads tables of costs, `decimal` keeps numbers exact and as they were written.
+//! `near_miss` guesses what was meant by a name that is none, `cost_matrix` reads tables of costs,
+//! `decimal` keeps numbers exact and as they were written.
 mod checked;
 mod cost_matrix;
 mod decimal;
 mod error;
 mod given;
+mod near_miss;
 mod objective;
 mod quoted;
 mod simple_decimal;

@@ -34,29 +34,50 @@ pub enum ObjectiveChoice {
 
 impl ObjectiveChoice {
     /// Reads `accuracy`, `balanced`, `weighted:W`, `cost:FILE` (the file is read at once), `auc`,
-    /// `pauc:T`, `fscore`, `fscore:W`, `fbeta:B` or `jaccard`.
+    /// `pauc:T`, `fscore` (or `f1`), `fscore:W`, `fbeta:B` or `jaccard`, in small or large letters.
     ///
     /// ```
     /// use gosdt::ObjectiveChoice;
     ///
-    /// assert_eq!(ObjectiveChoice::parse("accuracy")?, ObjectiveChoice::Accuracy);
+    /// assert_eq!(ObjectiveChoice::parse("Accuracy")?, ObjectiveChoice::Accuracy);
     /// assert_eq!(ObjectiveChoice::parse("weighted:2.5")?.to_string(), "weighted:2.5");
-    /// assert!(ObjectiveChoice::parse("accuraccy").is_err());
+    /// assert_eq!(ObjectiveChoice::parse("F1")?.to_string(), "fscore");
+    /// let refused = ObjectiveChoice::parse("accuraccy").unwrap_err();
+    /// assert!(refused.to_string().contains("did you mean accuracy?"));
     /// # Ok::<(), gosdt::OptionsError>(())
     /// ```
     pub fn parse(text: &str) -> Result<ObjectiveChoice, OptionsError> {
-        match text.split_once(':') {
-            None if text == "accuracy" => Ok(ObjectiveChoice::Accuracy),
-            None if text == "balanced" => Ok(ObjectiveChoice::Balanced),
-            Some(("weighted", omega)) => Ok(ObjectiveChoice::Weighted(omega.parse()?)),
-            Some(("cost", path)) => Ok(ObjectiveChoice::Costs(CostMatrix::read(path)?)),
-            None if text == "auc" => Ok(ObjectiveChoice::Auc),
-            None if text == "fscore" => Ok(ObjectiveChoice::FScore(None)),
-            None if text == "jaccard" => Ok(ObjectiveChoice::Jaccard),
-            Some(("pauc", theta)) => Ok(ObjectiveChoice::Pauc(theta.parse()?)),
-            Some(("fscore", omega)) => Ok(ObjectiveChoice::FScore(Some(omega.parse()?))),
-            Some(("fbeta", beta)) => Ok(ObjectiveChoice::FBeta(beta.parse()?)),
-            _ => Err(match RankObjective::refusal(text.split(':').next().unwrap_or(text)) {
+        match ObjectiveChoice::cost_file(text) {
+            Some(path) => Ok(ObjectiveChoice::Costs(CostMatrix::read(path)?)),
+            None => ObjectiveChoice::named(text),
+        }
+    }
+
+    /// The file of `cost:FILE`.
+    pub fn cost_file(text: &str) -> Option<&str> {
+        let (family, path) = text.split_once(':')?;
+        family.trim().eq_ignore_ascii_case("cost").then_some(path)
+    }
+
+    /// Reads an objective as [`ObjectiveChoice::parse`] does, but for `cost:FILE`, which is refused: a
+    /// name that comes from elsewhere must not make anyone read a file.
+    pub fn named(text: &str) -> Result<ObjectiveChoice, OptionsError> {
+        let (family, number) = match text.split_once(':') {
+            Some((family, number)) => (family, Some(number)),
+            None => (text, None),
+        };
+        let family = family.trim().to_ascii_lowercase();
+        match (family.as_str(), number) {
+            ("accuracy", None) => Ok(ObjectiveChoice::Accuracy),
+            ("balanced", None) => Ok(ObjectiveChoice::Balanced),
+            ("weighted", Some(omega)) => Ok(ObjectiveChoice::Weighted(omega.parse()?)),
+            ("auc", None) => Ok(ObjectiveChoice::Auc),
+            ("pauc", Some(theta)) => Ok(ObjectiveChoice::Pauc(theta.parse()?)),
+            ("fscore" | "f1", None) => Ok(ObjectiveChoice::FScore(None)),
+            ("fscore", Some(omega)) => Ok(ObjectiveChoice::FScore(Some(omega.parse()?))),
+            ("fbeta", Some(beta)) => Ok(ObjectiveChoice::FBeta(beta.parse()?)),
+            ("jaccard", None) => Ok(ObjectiveChoice::Jaccard),
+            _ => Err(match RankObjective::refusal(&family) {
                 Some(reason) => OptionsError::Refused(reason),
                 None => OptionsError::UnknownObjective(text.to_string()),
             }),

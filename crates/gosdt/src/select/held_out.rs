@@ -1,14 +1,13 @@
 //! What a tree is worth on rows that it was not fitted to, exactly.
 use super::trial::Trial;
-use crate::certify::rank_loss::{self, Leaf};
 use crate::fit::FitError;
+use crate::measured_leaves::{MeasuredLeaf, additive_loss, loss};
 use crate::model::{NodeCounts, leaf_of_row, model_tree};
-use crate::options::{CheckedOptions, Goal};
+use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use gosdt_data::Table;
-use gosdt_search::{Costs, Objective, Shape, ShapeNode};
+use gosdt_search::{Objective, Shape, ShapeNode};
 use num_rational::BigRational;
-use num_traits::Zero;
 
 /// The rows that a fold holds out.
 pub(super) struct HeldOut<'a> {
@@ -59,37 +58,4 @@ impl HeldOut<'_> {
         };
         shape.nodes.iter().enumerate().filter_map(leaf).collect()
     }
-}
-
-/// A leaf, with the weights of the rows held out and of those fitted.
-struct MeasuredLeaf {
-    label: usize,
-    weights: Vec<u64>,
-    rank: Vec<u64>,
-}
-
-/// The objective's loss, exactly.
-fn loss(options: &CheckedOptions, leaves: &[MeasuredLeaf]) -> Result<BigRational, FitError> {
-    match &options.goal {
-        Goal::Additive(objective) => additive_loss(objective, leaves),
-        Goal::Ranked(objective) => {
-            let positive = options.positive.unwrap_or(1);
-            let leaf =
-                |leaf: &MeasuredLeaf| Leaf::new(&leaf.weights, &leaf.rank, leaf.label, positive);
-            let leaves: Vec<Leaf> = leaves.iter().map(leaf).collect();
-            Ok(rank_loss::loss(objective, &leaves))
-        }
-    }
-}
-
-fn additive_loss(objective: &Objective, leaves: &[MeasuredLeaf]) -> Result<BigRational, FitError> {
-    let classes = leaves.first().map_or(0, |leaf| leaf.weights.len());
-    let total = |class: usize| leaves.iter().map(|leaf| leaf.weights[class]).sum();
-    let totals: Vec<u64> = (0..classes).map(total).collect();
-    let costs = Costs::new(objective, &BigRational::zero(), &totals, 1)?;
-    let each = leaves.iter().flat_map(|leaf| {
-        let weights = leaf.weights.iter().enumerate();
-        weights.map(|(class, &weight)| weight as i64 * costs.per_weight(leaf.label, class))
-    });
-    Ok(costs.rational(each.sum()))
 }

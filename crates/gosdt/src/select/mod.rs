@@ -28,14 +28,16 @@ pub use selection::{Candidate, Selected, Selection};
 
 use crate::fit::fit;
 use crate::options::{CheckedOptions, Decimal, FitOptions};
+use crate::path::{Path, PathOptions};
 use crate::watch::{SelectProgress, SelectWatch, Watch};
 use given_folds::folds_of;
 use gosdt_data::{Labels, Table};
 use gosdt_search::Instant;
 use interrupted::{Halt, best_guess, hand_over};
-use path_candidates::path_candidates;
+use path_candidates::{lambda_inside, path_candidates};
 use rule::Choice;
 use std::time::Duration;
+use trial::Trial;
 use workers::{FoldsDone, Workers};
 
 /// Chooses λ by cross-validation, and fits with it to all rows; `options.lambda` is not looked at.
@@ -83,29 +85,103 @@ pub fn select(
             return Err(hand_over(table, options, guess));
         }
     };
-    let checked = checked(&lambdas, options, &table.labels)?;
-    let workers = Workers { table, options: &checked, folds: &folds };
     let time = options.time_limit.map(|limit| (limit / 2).saturating_sub(started.elapsed()));
-    let trials = match workers.run(time, watch)? {
-        FoldsDone::All(trials) => trials,
-        FoldsDone::Some(trials) => {
+    let choosing = Choosing { table, options, lambdas: &lambdas, rule: how.rule, started };
+    let selection = match choosing.by(&folds, time, watch)? {
+        Outcome::Chosen(selection) => selection,
+        Outcome::Stopped(trials) => {
             return Err(hand_over(table, options, best_guess(&lambdas, trials, how.rule)));
         }
     };
-    let choice = Choice::new(&lambdas, &trials);
-    let chosen = choice.by(how.rule);
-    let selection = Selection {
-        folds: folds.len(),
-        min: choice.min,
-        one_se: choice.one_se,
-        rule: how.rule,
-        chosen,
-        candidates: choice.candidates,
-        seconds: started.elapsed().as_secs_f64(),
-    };
+    let chosen = selection.chosen;
     let mut fit = fit(table, &last_options(options, &lambdas[chosen], started), watch)?;
     fit.report.warnings.extend(selection.warning());
     Ok(Selected { fit, selection })
+}
+
+/// Cross-validates the trees of a path: for each a λ of its range, near the geometric mean of the ends.
+/// The candidates of what is returned are in the order of the path's trees. `options.fit.time_limit` is
+/// that of the folds. `None` if the watch stopped it.
+///
+/// What is measured are trees that are fitted without the rows held out, as large as λ makes them there,
+/// and not the trees of the path, which have seen all rows.
+///
+/// ```
+/// use gosdt::{Folds, PathOptions, SelectRule, Silent, demo, path, select_on_path};
+///
+/// let table = demo::find("monk-1").unwrap().table()?;
+/// let options = PathOptions::default();
+/// let found = path(&table, &options, &mut Silent)?;
+/// let folds = Folds::Stratified { folds: 5, seed: 0 };
+/// let chosen = select_on_path(&table, &options, &found, &folds, SelectRule::Min, &mut Silent)?;
+/// let chosen = chosen.unwrap();
+/// assert_eq!(chosen.candidates.len(), found.trees.len());
+/// assert_eq!(found.trees[chosen.chosen].model.tree.leaves(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn select_on_path(
+    table: &Table,
+    options: &PathOptions,
+    found: &Path,
+    folds: &Folds,
+    rule: SelectRule,
+    watch: &mut dyn Watch<SelectProgress>,
+) -> Result<Option<Selection>, SelectError> {
+    let started = Instant::now();
+    if table.merged.is_some() {
+        return Err(SelectError::MergedRows(table.source.clone()));
+    }
+    let options = &options.fit;
+    let folds = folds_of(table, folds, &without_lambda(options).check(&table.labels)?)?;
+    let lambdas: Vec<Decimal> = found.trees.iter().map(lambda_inside).collect();
+    let choosing = Choosing { table, options, lambdas: &lambdas, rule, started };
+    match choosing.by(&folds, options.time_limit, watch)? {
+        Outcome::Chosen(selection) => Ok(Some(selection)),
+        Outcome::Stopped(_) => Ok(None),
+    }
+}
+
+/// A choice between some λ, from the largest to the smallest.
+struct Choosing<'a> {
+    table: &'a Table,
+    options: &'a FitOptions,
+    lambdas: &'a [Decimal],
+    rule: SelectRule,
+    started: Instant,
+}
+
+/// What became of a choice.
+enum Outcome {
+    Chosen(Selection),
+    /// The watch stopped it; these are the folds so far.
+    Stopped(Vec<Vec<Trial>>),
+}
+
+impl Choosing<'_> {
+    /// Runs the folds, which may take so much time, and compares.
+    fn by(
+        &self,
+        folds: &[Fold],
+        time: Option<Duration>,
+        watch: &mut dyn Watch<SelectProgress>,
+    ) -> Result<Outcome, SelectError> {
+        let checked = checked(self.lambdas, self.options, &self.table.labels)?;
+        let workers = Workers { table: self.table, options: &checked, folds };
+        let trials = match workers.run(time, watch)? {
+            FoldsDone::All(trials) => trials,
+            FoldsDone::Some(trials) => return Ok(Outcome::Stopped(trials)),
+        };
+        let choice = Choice::new(self.lambdas, &trials);
+        Ok(Outcome::Chosen(Selection {
+            folds: folds.len(),
+            min: choice.min,
+            one_se: choice.one_se,
+            rule: self.rule,
+            chosen: choice.by(self.rule),
+            candidates: choice.candidates,
+            seconds: self.started.elapsed().as_secs_f64(),
+        }))
+    }
 }
 
 /// What to choose from.

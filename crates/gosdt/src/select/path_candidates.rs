@@ -35,7 +35,7 @@ pub(super) fn path_candidates(
     match path(table, &PathOptions { fit, from, to: to.clone() }, &mut watch) {
         Ok(Path { status: Status::Interrupted, .. }) => Err(Halt::Interrupted),
         Ok(found) if found.status.is_proven() => {
-            Ok(Some(found.trees.iter().map(inside).chain([to]).collect()))
+            Ok(Some(found.trees.iter().map(lambda_inside).chain([to]).collect()))
         }
         // Too slow, or a tie of two trees at a λ of too many digits.
         Ok(_) | Err(FitError::PathTooWide(_) | FitError::Costs(CostError::TooWide)) => Ok(None),
@@ -44,7 +44,7 @@ pub(super) fn path_candidates(
 }
 
 /// A λ for which the tree is optimal, and no other.
-fn inside(tree: &PathTree) -> Decimal {
+pub(super) fn lambda_inside(tree: &PathTree) -> Decimal {
     match tree.low == tree.high {
         true => tree.low.clone(),
         false => geometric_between(tree.low.value(), tree.high.value()),

@@ -63,7 +63,7 @@ impl Selection {
     }
 
     /// Says how many trees the choice rests on that are not proven, if there are any.
-    pub(super) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let all = self.folds * self.candidates.len();
         let proven: usize = self.candidates.iter().map(|candidate| candidate.proven).sum();
         (proven < all).then(|| {

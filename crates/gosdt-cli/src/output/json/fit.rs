@@ -39,6 +39,8 @@ struct FitJson<'a> {
     train: &'a Metrics,
     #[serde(skip_serializing_if = "Option::is_none")]
     test: Option<&'a Metrics>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_loss: Option<f64>,
     tree: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     optima: Option<Vec<Value>>,
@@ -108,6 +110,7 @@ pub fn render(results: &Results, beside: Option<&Beside>, list_optima: bool) -> 
         thresholds: proof.thresholds.as_ref(),
         train: &report.train,
         test: results.test_metrics(),
+        test_loss: results.test.as_ref().and_then(|test| test.loss),
         tree: tree_json(model, &model.tree),
         optima: (list_optima && proof.status.is_ended()).then(optima),
         listed_all: (list_optima && proof.status.is_ended()).then_some(report.listed_all),

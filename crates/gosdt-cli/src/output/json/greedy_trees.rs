@@ -13,6 +13,8 @@ struct TreeJson<'a> {
     train: &'a Metrics,
     #[serde(skip_serializing_if = "Option::is_none")]
     test: Option<&'a Metrics>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_loss: Option<f64>,
 }
 
 /// Both greedy trees for programs.
@@ -32,7 +34,8 @@ impl<'a> BaselineJson<'a> {
             leaves: tree.tree.leaves(),
             depth: tree.tree.depth(),
             train: &tree.train,
-            test: test(at),
+            test: test(at).map(|test| &test.metrics),
+            test_loss: test(at).and_then(|test| test.loss),
         };
         let baseline = &beside.baseline;
         BaselineJson {

@@ -1,7 +1,9 @@
 //! A path for programs: one JSON object.
+use super::selection::SelectionJson;
 use super::spelled::spelled;
 use super::tree::tree_json;
-use gosdt::{KeptThresholds, Metrics, Path, PathTree, Status, Unproven};
+use crate::output::PathResults;
+use gosdt::{KeptThresholds, Metrics, PathTree, Status, Unproven};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -19,6 +21,8 @@ struct PathJson<'a> {
     thresholds: Option<&'a KeptThresholds>,
     unproven: Vec<OpenJson>,
     trees: Vec<TreeJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selection: Option<SelectionJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -45,11 +49,18 @@ struct TreeJson<'a> {
     proven: bool,
     gap: f64,
     train: &'a Metrics,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_loss: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test: Option<&'a Metrics>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<bool>,
     tree: Value,
 }
 
 /// The object.
-pub fn render(found: &Path) -> String {
+pub fn render(results: &PathResults) -> String {
+    let found = &results.found;
     let model = &found.trees[0].model;
     let object = PathJson {
         status: found.status,
@@ -62,7 +73,8 @@ pub fn render(found: &Path) -> String {
         binary_features: model.certificate.binary_features,
         thresholds: model.certificate.thresholds.as_ref(),
         unproven: found.unproven.iter().map(OpenJson::new).collect(),
-        trees: found.trees.iter().map(TreeJson::new).collect(),
+        trees: results.trees().map(|(at, tree)| TreeJson::new(results, at, tree)).collect(),
+        selection: results.selection.as_ref().map(SelectionJson::new),
     };
     spelled(&object)
 }
@@ -79,9 +91,9 @@ impl OpenJson {
     }
 }
 
-impl TreeJson<'_> {
-    fn new(tree: &PathTree) -> TreeJson<'_> {
-        let model = &tree.model;
+impl<'a> TreeJson<'a> {
+    fn new(results: &'a PathResults, at: usize, tree: &'a PathTree) -> TreeJson<'a> {
+        let (model, test) = (&tree.model, results.tested(at));
         TreeJson {
             lambda_low: tree.low.to_f64(),
             lambda_high: tree.high.to_f64(),
@@ -96,6 +108,9 @@ impl TreeJson<'_> {
             proven: tree.is_proven(),
             gap: tree.gap,
             train: &tree.train,
+            test_loss: test.and_then(|test| test.loss),
+            test: test.map(|test| &test.metrics),
+            chosen: results.is_chosen(at),
             tree: tree_json(model, &model.tree),
         }
     }

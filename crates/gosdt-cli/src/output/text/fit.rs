@@ -11,12 +11,12 @@ use std::fmt::Write;
 /// The tree (or trees), drawn on a terminal, the certificate, how λ was chosen, and the greedy trees'
 /// figures.
 pub fn render(results: &Results, beside: Option<&Beside>) -> String {
-    let (fitted, test) = (&results.fitted, results.test_metrics());
+    let fitted = &results.fitted;
     let mut out = match fitted.optima.as_slice() {
         [] | [_] => tree_on_screen(&fitted.model),
         _ => all_trees(fitted),
     };
-    for (name, line) in certificate(fitted, test) {
+    for (name, line) in certificate(fitted, results.test_metrics()) {
         let _ = write!(out, "\n{name:<10}  {line}");
     }
     out.push('\n');
@@ -24,7 +24,8 @@ pub fn render(results: &Results, beside: Option<&Beside>) -> String {
         let _ = write!(out, "\n{}", selection::render(chosen));
     }
     if let Some(beside) = beside {
-        let figures = greedy_trees::render(beside, &fitted.model, &fitted.report.train, test);
+        let (train, test) = (&fitted.report.train, results.test.as_ref());
+        let figures = greedy_trees::render(beside, &fitted.model, train, test);
         let _ = write!(out, "\n{figures}");
     }
     out

@@ -30,7 +30,7 @@ fn row(candidate: &Candidate) -> Vec<String> {
 }
 
 /// What a candidate is, if it is anything: `chosen: least loss`.
-fn mark(selection: &Selection, at: usize) -> String {
+pub fn mark(selection: &Selection, at: usize) -> String {
     let marks = [
         (at == selection.min, "least loss"),
         (at == selection.one_se, "within one standard error"),

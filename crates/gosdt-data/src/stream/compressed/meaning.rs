@@ -1,6 +1,7 @@
 //! What the codes of a compressed table stand for, as it is written into the file.
-use crate::{ColumnThresholds, Missing};
+use crate::{ColumnThresholds, Missing, Reading};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The entry of the metadata that makes a Parquet file a compressed table.
 pub(super) const KEY: &str = "gosdt-compressed";
@@ -27,6 +28,22 @@ pub(super) struct Meaning {
     /// Whether no threshold was left out.
     pub(super) exact: bool,
     pub(super) thresholds: Option<ThresholdsMeaning>,
+    /// How the cells of columns were read, by the columns' names; the others are plain.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) readings: BTreeMap<String, Reading>,
+    /// The columns that were left out because they name rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// A column that names rows.
+#[derive(Serialize, Deserialize)]
+pub(super) struct LeftOut {
+    pub(super) name: String,
+    /// Cells that are not missing.
+    pub(super) known: usize,
+    /// Different values.
+    pub(super) distinct: usize,
 }
 
 #[derive(Serialize, Deserialize)]

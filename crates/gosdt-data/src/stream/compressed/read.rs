@@ -1,11 +1,11 @@
 //! The file of a compressed table → the table.
 use super::super::parquet_batches::{damaged, open_parquet};
 use super::meaning::{
-    ColumnMeaning, CutsMeaning, KEY, Meaning, ThresholdsMeaning, VERSION, ValuesMeaning,
+    ColumnMeaning, CutsMeaning, KEY, LeftOut, Meaning, ThresholdsMeaning, VERSION, ValuesMeaning,
 };
 use crate::{
-    Column, ColumnCuts, DataError, Labels, MergedRows, Table, TableCuts, ThresholdCounts,
-    Thresholds, Values, Weights,
+    Column, ColumnCuts, Concern, DataError, Labels, Look, MergedRows, Table, TableCuts,
+    ThresholdCounts, Thresholds, Values, Weights,
 };
 use parquet::column::reader::ColumnReader;
 use parquet::errors::ParquetError;
@@ -120,7 +120,15 @@ fn table(path: &str, meaning: Meaning, mut numbers: Vec<Vec<i64>>) -> Result<Tab
         cuts: meaning.thresholds.map(ThresholdsMeaning::cuts).transpose()?,
     };
     let table = Table::new_merged(path, columns, labels, (weights, merged), meaning.missing)?;
-    Ok(Table { dropped_rows: meaning.dropped_rows as usize + table.dropped_rows, ..table })
+    let dropped_rows = meaning.dropped_rows as usize + table.dropped_rows;
+    let notes = meaning.left_out.into_iter().map(LeftOut::concern).collect();
+    Ok(Table { dropped_rows, readings: meaning.readings, notes, ..table })
+}
+
+impl LeftOut {
+    fn concern(self) -> Concern {
+        Concern::new(&self.name, Look::Identifiers, self.known, self.distinct)
+    }
 }
 
 impl ColumnMeaning {

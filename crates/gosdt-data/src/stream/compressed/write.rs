@@ -1,8 +1,11 @@
 //! A compressed table → its file.
 use super::meaning::{
-    ColumnMeaning, CutsMeaning, KEY, MISSING, Meaning, ThresholdsMeaning, VERSION, ValuesMeaning,
+    ColumnMeaning, CutsMeaning, KEY, LeftOut, MISSING, Meaning, ThresholdsMeaning, VERSION,
+    ValuesMeaning,
 };
-use crate::{Column, ColumnCuts, DataError, MergedRows, Table, TableCuts, Thresholds, Values};
+use crate::{
+    Column, ColumnCuts, Concern, DataError, MergedRows, Table, TableCuts, Thresholds, Values,
+};
 use parquet::basic::{Compression, Repetition, Type as PhysicalType};
 use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -54,6 +57,11 @@ fn coded(column: &Column) -> (ColumnMeaning, Vec<i32>) {
 
 fn meaning(table: &Table, merged: &MergedRows, columns: Vec<ColumnMeaning>) -> Meaning {
     let weights = table.weights.as_ref();
+    let left_out = |concern: &Concern| LeftOut {
+        name: concern.name.clone(),
+        known: concern.known,
+        distinct: concern.distinct,
+    };
     Meaning {
         version: VERSION,
         columns,
@@ -67,6 +75,8 @@ fn meaning(table: &Table, merged: &MergedRows, columns: Vec<ColumnMeaning>) -> M
         missing: table.missing,
         exact: merged.cuts.as_ref().is_none_or(|cuts| cuts.counts.left_out() == 0),
         thresholds: merged.cuts.as_ref().map(thresholds),
+        readings: table.readings.clone(),
+        left_out: table.notes.iter().map(left_out).collect(),
     }
 }
 
