@@ -1,7 +1,7 @@
 //! Parquet files: what their columns are read as, and what is refused.
 use gosdt_data::{
-    CsvOptions, DataError, Inputs, Missing, ReadWatch, Schema, Table, Thresholds, Values,
-    read_merged, read_rows,
+    CsvOptions, DataError, Inputs, Missing, NumberFormat, ReadWatch, ReadingOptions, Schema, Table,
+    Thresholds, Values, read_merged, read_rows,
 };
 use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::data_type::{
@@ -153,6 +153,27 @@ fn columns_are_what_the_file_says_whatever_the_codec() {
         let word = table.columns.iter().find(|column| column.name == "word").unwrap();
         assert!(matches!(&word.values, Values::Categorical { .. }), "{:?}", word.values);
     }
+}
+
+#[test]
+fn numbers_in_text_have_a_format_and_those_of_the_file_none() {
+    let fields = "required binary x (UTF8); optional double z; required binary y (UTF8);";
+    let columns = [
+        Column::Text(vec!["1,5", "2,5", "3,25"]),
+        Column::F64(vec![1.5, 2.5, 1.234], vec![1, 1, 1]),
+        Column::Text(vec!["no", "yes", "no"]),
+    ];
+    let file = TestFile::new("format", fields, Compression::SNAPPY, &columns);
+    let schema = Schema { target: Some("y".into()), ..Schema::default() };
+    let error = file.table(&schema).unwrap_err().to_string();
+    assert!(error.contains("6 of 6 cells are numbers with a decimal comma"), "{error}");
+    assert!(error.contains("`--decimal ,`, and make it numeric with `--numeric x`"), "{error}");
+    let format = NumberFormat { decimal: ',', thousands: Some('.') };
+    let reading = ReadingOptions { format, ..ReadingOptions::default() };
+    let table = file.table(&Schema { numeric: vec!["x".into()], reading, ..schema }).unwrap();
+    assert_eq!(numbers(&table, "x"), [1.5, 2.5, 3.25]);
+    assert_eq!(numbers(&table, "z"), [1.5, 2.5, 1.234]);
+    assert_eq!(table.readings.keys().collect::<Vec<_>>(), ["x"]);
 }
 
 #[test]
