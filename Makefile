@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test wheel
+.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest deny package bench-test race paper browser-test pictures web web-test docs wheel
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -23,6 +23,7 @@ help:
 	@echo "make web            build the page: a folder of static files (docs/web.md)"
 	@echo "make web-test       open the page in chromium, if it can be built and there is one"
 	@echo "make pictures       draw docs/pictures anew"
+	@echo "make docs           build the documentation as a site (the first time needs PyPI)"
 
 demo:
 	$(CARGO) run --locked --release --quiet -p gosdt-cli -- demo monk-1
@@ -129,3 +130,17 @@ web-test:
 pictures:
 	tests/browser/run pictures
 	tests/web/run pictures
+
+# The documentation as a site, in target/site. Its pages need no server; Rust's are those of `cargo doc`.
+.venv-docs/ready: site/requirements.txt
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/pip install --quiet --disable-pip-version-check -r site/requirements.txt
+	touch $@
+
+docs: .venv-docs/ready
+	$(CARGO) build --locked --release --quiet -p gosdt-cli
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
+	NO_MKDOCS_2_WARNING=1 GOSDT=$(abspath $(or $(CARGO_TARGET_DIR),target))/release/gosdt .venv-docs/bin/mkdocs build --quiet --strict -f site/mkdocs.yml
+	rm -rf target/site/rust
+	cp -r $(or $(CARGO_TARGET_DIR),target)/doc target/site/rust
+	@echo "the documentation is in target/site: open index.html"

@@ -1,6 +1,7 @@
-"""The record of a race: a CSV with a row per run."""
+"""The record of a race: a CSV with a row per run. A large one may be packed, with .gz at its end."""
 import csv
 import fcntl
+import gzip
 import os
 from fractions import Fraction
 
@@ -73,10 +74,15 @@ def _text(value):
 
 
 def read(path):
-    """The rows of a record, none if there is no such file."""
+    """The rows of a record, none if there is no such file. Those that are packed beside it come first:
+    runs are only ever added to the file that is not."""
+    return _rows(f"{path}.gz", gzip.open) + _rows(path, open)
+
+
+def _rows(path, opened):
     if not os.path.exists(path):
         return []
-    with open(path, newline="") as file:
+    with opened(path, "rt", newline="") as file:
         return [Row(row) for row in csv.DictReader(file)]
 
 

@@ -1,4 +1,5 @@
 """Run with `python3 -m unittest discover -s bench/tests`: the instrument's own arithmetic."""
+import gzip
 import os
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from racing.claims import contradictions, refuted
 from racing.course import Course, is_the_same
 from racing.markdown import significant
 from racing.problems import FIGURES, Problem, find_source
-from racing.record import make_row
+from racing.record import append, make_row, read
 from racing.report import report
 from racing.solvers import PEERS
 from racing.standing import standings
@@ -144,6 +145,20 @@ class Entrant:
     def run(self, problem, source):
         counts = {"rows": 100, "errors": 20, "leaves": 2, "notes": {"tree_depth": 1}}
         return {"status": "optimal", "seconds": self.seconds, "peak_rss_mb": 1, **counts}
+
+
+class Records(unittest.TestCase):
+    def test_a_packed_record_is_read_and_can_be_added_to(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "runs.csv")
+            append(path, run("ours", 20, 2))
+            plain = read(path)
+            with open(path, "rb") as file, gzip.open(f"{path}.gz", "wb") as packed:
+                packed.write(file.read())
+            os.remove(path)
+            self.assertEqual(read(path), plain)
+            append(path, run("gosdt", 30, 3))
+            self.assertEqual([row["solver"] for row in read(path)], ["ours", "gosdt"])
 
 
 class Repeats(unittest.TestCase):

@@ -11,6 +11,7 @@
 from ._check import Verdict, check
 from ._classifier import GOSDTClassifier
 from ._classifier_cv import GOSDTClassifierCV
+from ._dates import date_parts
 from ._export import export_graphviz, export_png, export_svg, export_text, plot_tree
 from ._gosdt import __version__
 from ._path import GOSDTPath, optimal_path
@@ -27,6 +28,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "check",
+    "date_parts",
     "export_graphviz",
     "export_png",
     "export_svg",

@@ -13,6 +13,9 @@ from ._tree import Answers
 def conform(column: Column, model_column: dict[str, Any]) -> Column:
     """The column in the kind that the model knows it by; refuses what would be a guess."""
     kind = model_column["kind"]
+    levels = model_column.get("reading", {}).get("levels")
+    if levels is not None:
+        return _as_levels(column, levels)
     if column.missing.all():
         return _nothing(column, kind)
     if kind == "numeric":
@@ -42,7 +45,25 @@ def _nothing(column: Column, kind: str) -> Column:
     return Column(column.name, kind, values)
 
 
+def _as_levels(column: Column, levels: list[str]) -> Column:
+    """Ordered categories as their places; refuses a category that was not in the order."""
+    if column.kind == "numeric" and not column.words and not column.missing.all():
+        raise _other_kind(column, "ordered categories")
+    places = {level: float(place) for place, level in enumerate(levels)}
+    codes = np.where(column.missing, -1, column.values).astype(np.int64)
+    for code in np.unique(codes[codes >= 0]):
+        if column.words[code] not in places:
+            raise ValueError(
+                f"column {column.name!r}, row {int(np.argmax(codes == code))}: "
+                f"{column.words[code]!r} is not one of {', '.join(levels)}"
+            )
+    table = np.array([*(places.get(word, np.nan) for word in column.words), np.nan])
+    return Column(column.name, "numeric", table[codes], tuple(levels))
+
+
 def _as_numbers(column: Column) -> Column:
+    if column.words and column.kind == "numeric":
+        raise _other_kind(column, "numbers")
     if column.kind == "categorical":
         raise _other_kind(column, "numbers")
     if column.kind == "numeric":
@@ -56,9 +77,10 @@ def _as_booleans(column: Column, spelling: list[str]) -> Column:
         return Column(column.name, "boolean", column.values, tuple(spelling))
     if column.kind == "numeric":
         known = column.values[~np.isnan(column.values)]
-        if not np.isin(known, (0, 1)).all():
+        if list(spelling) != ["0", "1"] and not np.isin(known, (0, 1)).all():
             raise _other_kind(column, "booleans")
-        codes = np.where(np.isnan(column.values), -1, column.values).astype(np.int8)
+        # A column of numbers that were 0 and 1 is split at one half.
+        codes = np.where(np.isnan(column.values), -1, column.values > 0.5).astype(np.int8)
         return Column(column.name, "boolean", codes, tuple(spelling))
     sides = [_side(word, spelling) for word in column.words]
     if None in sides:
@@ -75,6 +97,9 @@ def _side(word: str, spelling: list[str]) -> int | None:
 
 
 def _as_categories(column: Column) -> Column:
+    if column.kind == "numeric" and column.words:
+        codes = np.where(column.missing, -1, column.values).astype(np.int32)
+        return Column(column.name, "categorical", codes, column.words)
     if column.kind == "numeric":
         raise _other_kind(column, "text or categories")
     return column

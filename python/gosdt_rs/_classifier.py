@@ -25,6 +25,7 @@ from ._labels import Labels, classes_from_texts, read_labels
 from ._parameters import numbers_that_fit
 from ._progress import progress, shown
 from ._sklearn_tree import Encoding, margin, to_sklearn
+from ._looks import examined
 from ._source import Source, open_source
 from ._thresholds import PROVEN, ROUNDED, among, read_thresholds
 from ._training_rows import TrainingRows
@@ -180,7 +181,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
     >>> clf.optimal_, clf.get_n_leaves()
     (True, 3)
     >>> print(clf.export_text(class_names=["setosa", "versicolor", "virginica"]), end="")
-    petal length (cm) <= 2.45?
+    petal length (cm) <= 2.5?
       yes: setosa  (50 rows, 100.0 %)
       no:  petal width (cm) <= 1.65?
         yes: versicolor  (52 rows, 92.3 %)
@@ -249,6 +250,7 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
             source = open_source(self, X, y, fitting=True)
             names = source.names or [f"x{at}" for at in range(source.width)]
             columns = [source.read(at, name) for at, name in enumerate(names)]
+            columns = examined(columns, keep_numbers=not isinstance(self.thresholds, str))
             rows = self._training_rows(columns, names, y, sample_weight)
             self.classes_ = rows.labels.classes
             self._call = fit_call(self, weighted=rows.sample is not None)
@@ -686,7 +688,8 @@ class GOSDTClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         names = [column["name"] for column in self.model_["columns"]]
         columns = self._columns(open_source(self, X, fitting=False), list(range(len(names))))
-        return self._training_rows(list(columns.values()), names, y, sample_weight)
+        columns = examined(list(columns.values()), keep_numbers=True, quietly=True)
+        return self._training_rows(columns, names, y, sample_weight)
 
     def _rows_to_keep(
         self, columns: list[Column], sample: np.ndarray | None

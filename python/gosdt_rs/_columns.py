@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,12 +21,15 @@ class Column:
 
     ``values`` are ``float64`` (NaN is missing) for kind ``"numeric"``, and codes into ``words``
     (negative is missing) otherwise: ``int8`` for ``"boolean"``, ``int32`` for ``"categorical"``.
+    A numeric column with ``words`` is one of ordered categories: its numbers are their places.
+    ``is_text`` tells that categories are texts that were not declared to be categories.
     """
 
     name: str
     kind: str
     values: np.ndarray
     words: tuple[str, ...] = ()
+    is_text: bool = False
 
     @property
     def missing(self) -> np.ndarray:
@@ -41,7 +44,8 @@ class Column:
         used = np.unique(values[values >= 0])
         rank = np.full(len(self.words) + 1, -1, dtype=np.int32)
         rank[used] = np.arange(len(used), dtype=np.int32)
-        return Column(self.name, self.kind, rank[values], tuple(self.words[code] for code in used))
+        words = tuple(self.words[code] for code in used)
+        return Column(self.name, self.kind, rank[values], words, self.is_text)
 
 
 def numeric(name: str, array: np.ndarray) -> Column:
@@ -78,6 +82,21 @@ def categorical(name: str, values: Sequence[Any]) -> Column:
     return Column(name, "categorical", coded, tuple(words))
 
 
+def text(name: str, values: Sequence[Any]) -> Column:
+    """A column of texts, which may turn out to be something else than categories."""
+    return replace(categorical(name, values), is_text=True)
+
+
+def ordered(name: str, values: Sequence[Any], levels: Iterable[Any]) -> Column:
+    """A column of ordered categories, the least first in ``levels``."""
+    places = {level: float(place) for place, level in enumerate(levels)}
+    words = tuple(map(str, places))
+    if len(set(words)) < len(words):
+        raise ValueError(f"column {name!r}: two of its categories are both spelled alike")
+    floats = (np.nan if is_missing(value) else places[value] for value in values)
+    return Column(name, "numeric", np.fromiter(floats, np.float64, len(values)), words)
+
+
 def of_objects(name: str, values: Sequence[Any]) -> Column:
     """A column of Python objects, all of one kind: text, booleans or numbers."""
     kinds = _kinds(name, values)
@@ -88,7 +107,7 @@ def of_objects(name: str, values: Sequence[Any]) -> Column:
         )
     kind = kinds.pop() if kinds else "text"
     if kind == "text":
-        return categorical(name, values)
+        return text(name, values)
     if kind == "booleans":
         codes = (-1 if is_missing(value) else int(value) for value in values)
         return Column(name, "boolean", np.fromiter(codes, np.int8, len(values)), BOOLEANS)

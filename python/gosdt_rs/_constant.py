@@ -70,4 +70,5 @@ def _model_column(column: Column) -> dict[str, Any]:
         return {"name": column.name, "kind": "boolean", "spelling": list(column.words)}
     if column.kind == "categorical":
         return {"name": column.name, "kind": "categorical", "categories": list(column.words)}
-    return {"name": column.name, "kind": "numeric"}
+    reading = {"reading": {"levels": list(column.words)}} if column.words else {}
+    return {"name": column.name, "kind": "numeric", **reading}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,10 @@ from ._matplotlib import axes
 
 if TYPE_CHECKING:
     from ._classifier import GOSDTClassifier
+
+
+#: Trees with more leaves than this are drawn with the root at the left.
+_WIDEST_STANDING = 16
 
 
 def export_text(estimator: GOSDTClassifier, *, feature_names: Any = None, class_names: Any = None):
@@ -170,6 +176,9 @@ def plot_tree(
 ) -> list[Any]:
     """Draws the tree with matplotlib, in the manner of :func:`sklearn.tree.plot_tree`.
 
+    A tree of more than 16 leaves, and more than twice its levels, lies: its root is at the left, and
+    its leaves are below each other.
+
     Parameters
     ----------
     estimator : GOSDTClassifier
@@ -185,7 +194,7 @@ def plot_tree(
     rounded : bool, default=True
         Boxes with round corners.
     precision : int, default=3
-        Digits of shares; thresholds have three significant ones more.
+        Digits of shares. Thresholds are written as everywhere else.
     ax : matplotlib axes, default=None
         Where to draw; None is the current axes.
     fontsize : float, default=None
@@ -204,8 +213,10 @@ def plot_tree(
         proportion=proportion,
         precision=precision,
     )
-    spots = _spread(places)
-    size = fontsize or _font_size(ax, places)
+    lies = _lies(places)
+    places = [_in_a_line(place) for place in places] if lies else places
+    spots = _spread(places, lies)
+    size = fontsize or (_lying_font_size if lies else _font_size)(ax, places)
     ax.clear()
     ax.set_axis_off()
     ax.set_xlim(0, 1)
@@ -218,9 +229,15 @@ def plot_tree(
 
 
 def html(estimator: GOSDTClassifier) -> str:
-    """The drawn tree with its certificate, for a notebook."""
+    """The drawn tree with its certificate, for a notebook.
+
+    A picture that is wider than the notebook shrinks to it, to 70 % at most, and then scrolls.
+    """
     caption = escape(estimator.certificate_text())
     picture = export_svg(estimator)
+    width = float(re.search(r'\bwidth="([0-9.]+)"', picture)[1])
+    style = f"width:clamp({0.7 * width:.0f}px,100%,{width:.0f}px);height:auto"
+    picture = picture.replace("<svg ", f'<svg style="{style}" ', 1)
     return (
         '<div style="overflow:auto;margin-top:0.5em"><div style="font-family:sans-serif;'
         f'font-size:0.85em;margin-bottom:0.3em">{caption}</div>{picture}</div>'
@@ -265,10 +282,34 @@ def _font_size(ax: Any, places: list[Place]) -> float:
     return min([12.0, *sizes])
 
 
-def _spread(places: list[Place]) -> dict[int, tuple[float, float]]:
-    """The places in the unit square."""
+def _lies(places: list[Place]) -> bool:
+    """Whether there are many leaves side by side, and not as many levels."""
+    leaves, levels = (max(axis) + 1 for axis in zip(*((place.x, place.y) for place in places)))
+    return leaves > max(_WIDEST_STANDING, 2 * levels)
+
+
+def _in_a_line(place: Place) -> Place:
+    """What is written in the node in one line."""
+    return replace(place, lines=(" · ".join(place.lines),))
+
+
+def _lying_font_size(ax: Any, places: list[Place]) -> float:
+    """At which no box covers the one below it, nor one of the next level."""
+    extent = ax.get_window_extent()
+    height = 72 * extent.height / ax.figure.dpi / (max(p.x for p in places) + 1)
+    width = 72 * extent.width / ax.figure.dpi / (max(p.y for p in places) + 1)
+    letters = max(len(place.lines[0]) for place in places)
+    return min(12.0, height / 2.2, width / (0.55 * letters + 3))
+
+
+def _spread(places: list[Place], lies: bool = False) -> dict[int, tuple[float, float]]:
+    """The places in the unit square; a tree that lies has its root at the left."""
     columns = max(place.x for place in places) + 1
     rows = max(place.y for place in places) + 1
+    if lies:
+        return {
+            place.node: ((place.y + 0.5) / rows, 1 - (place.x + 0.5) / columns) for place in places
+        }
     return {place.node: ((place.x + 0.5) / columns, 1 - (place.y + 0.5) / rows) for place in places}
 
 
@@ -280,11 +321,7 @@ def _places(
     precision: int = 3,
     **drawing: Any,
 ) -> list[Place]:
-    model = json.loads(renamed(estimator, feature_names, class_names))
-    for node in model["tree"]["nodes"]:
-        if "at_most" in node.get("test", ()):
-            node["test"]["at_most"] = float(f"{node['test']['at_most']:.{precision + 3}g}")
-    words = _gosdt.node_words(json.dumps(model))
+    words = _gosdt.node_words(renamed(estimator, feature_names, class_names))
     return place_nodes(estimator.tree_, words, precision=precision, **drawing)
 
 

@@ -10,6 +10,9 @@ import numpy as np
 from sklearn.utils import check_array, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
+#: A label with more different numbers than this is a number to predict rather than a class.
+MOST_NUMBERS = 50
+
 
 @dataclass(frozen=True)
 class Labels:
@@ -32,6 +35,12 @@ def read_labels(y: Any, columns: list[str]) -> Labels:
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
     check_classification_targets(y)
     classes, codes = np.unique(y, return_inverse=True)
+    if y.dtype.kind in "iuf" and len(classes) > MOST_NUMBERS:
+        raise ValueError(
+            f"y has {len(classes)} different numbers, more than a label usually has "
+            f"({MOST_NUMBERS}): numbers to predict can be made ranges first, for instance with "
+            f"pandas.cut; labels of type str make each a class"
+        )
     name = name if isinstance(name, str) and name else "y"
     while name in columns:
         name = f"{name}_"

@@ -67,6 +67,10 @@ def _fold(nodes: list[dict], leaf: Callable, split: Callable) -> nw.Expr:
 
 
 def _answers_yes(column: dict[str, Any], value: nw.Expr, test: dict[str, Any]) -> nw.Expr:
+    levels = column.get("reading", {}).get("levels")
+    if levels is not None and "at_most" in test:
+        below = [level for place, level in enumerate(levels) if place <= test["at_most"]]
+        return _certain(value.cast(nw.String).is_in(below))
     if "at_most" in test:
         return _certain(value.cast(nw.Float64) <= test["at_most"])
     if column["kind"] == "boolean":
@@ -76,6 +80,9 @@ def _answers_yes(column: dict[str, Any], value: nw.Expr, test: dict[str, Any]) -
 
 def _known(column: dict[str, Any], value: nw.Expr) -> nw.Expr:
     """Whether the value is there."""
+    levels = column.get("reading", {}).get("levels")
+    if levels is not None:
+        return _certain(value.cast(nw.String).is_in(levels))
     if column["kind"] == "numeric":
         return _certain(value.cast(nw.Float64) <= _LARGEST)
     if column["kind"] == "boolean":

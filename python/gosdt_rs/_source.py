@@ -26,7 +26,10 @@ class FrameSource:
         series = self._frame[:, position]
         dtype = series.dtype
         if dtype == nw.String:
-            return columns.categorical(name, series.to_list())
+            return columns.text(name, series.to_list())
+        levels = _levels(series)
+        if levels is not None:
+            return columns.ordered(name, series.to_list(), levels)
         if isinstance(dtype, (nw.Categorical, nw.Enum)):
             return columns.categorical(name, series.to_list())
         if dtype == nw.Object:
@@ -35,9 +38,14 @@ class FrameSource:
             return self._boolean(series, name)
         if dtype.is_float() or dtype.is_integer():
             return self._number(series, name)
+        if isinstance(dtype, (nw.Date, nw.Datetime)):
+            raise TypeError(
+                f"column {name!r} has dates; use their year, month and weekday as numbers with "
+                f"X = gosdt_rs.date_parts(X, {name!r}), or leave it out"
+            )
         raise TypeError(
             f"column {name!r} has type {dtype}; gosdt takes numbers, booleans, text and "
-            f"categories. Convert it, for instance a date to a number of days, or leave it out."
+            f"categories. Convert it, or leave it out."
         )
 
     def like(self, matrix: np.ndarray, names: list[str]) -> Any:
@@ -62,6 +70,18 @@ class FrameSource:
         if array.dtype.kind == "b":
             return columns.boolean(name, array)
         return columns.of_objects(name, series.to_list())
+
+
+def _levels(series: nw.Series[Any]) -> list[Any] | None:
+    """The categories of an ordered column, the least first: of an Enum, which is one in polars, or
+    of an ordered Categorical of pandas; None for any other."""
+    native = series.to_native()
+    dtype = getattr(native, "dtype", None)
+    if getattr(dtype, "ordered", False):
+        return list(dtype.categories)
+    if isinstance(series.dtype, nw.Enum) and not hasattr(dtype, "ordered"):
+        return list(series.dtype.categories)
+    return None
 
 
 class ArraySource:

@@ -1,6 +1,7 @@
 """Looking at the tree."""
 
 import io
+import re
 from xml.etree import ElementTree
 
 import matplotlib
@@ -63,10 +64,29 @@ def test_a_plot_has_a_box_for_each_node(clf):
     plt.close("all")
 
 
+def test_a_tree_of_many_leaves_lies():
+    values = [[value] for value in range(40)]
+    clf = GOSDTClassifier(regularization=0.001, max_depth=6).fit(values, [value % 2 for (value,) in values])
+    assert clf.get_n_leaves() == 40
+    figure, ax = plt.subplots(figsize=(30, 14))
+    boxes = plot_tree(clf, ax=ax)
+    root, leaves = boxes[0], [box for box in boxes if "?" not in box.get_text()]
+    assert all(box.get_position()[0] > root.get_position()[0] for box in leaves)
+    figure.canvas.draw()
+    extents = [box.get_bbox_patch().get_window_extent() for box in boxes]
+    for at, one in enumerate(extents):
+        assert not any(one.overlaps(other) for other in extents[:at])
+    plt.close("all")
+
+
 def test_a_notebook_shows_the_tree_and_its_proof(clf):
     page = clf._repr_mimebundle_()["text/html"]
     assert clf.certificate_text() in page and clf.certificate_text() in clf._repr_html_()
-    assert clf.export_svg() in page and "prefers-color-scheme: dark" in clf.export_svg()
+    picture = clf.export_svg().split("<svg ", 1)[1]
+    assert picture in page and "prefers-color-scheme: dark" in picture
+    # It is no wider than itself, and shrinks with the notebook.
+    width = re.search(r'\bwidth="([0-9]+)"', picture)[1]
+    assert re.search(rf"<svg style=\"width:clamp\([0-9]+px,100%,{width}px\)", page)
     assert "gosdt-tree" not in GOSDTClassifier()._repr_mimebundle_()["text/html"]
 
 

@@ -21,7 +21,7 @@ def test_a_pandas_frame_is_taken_as_it_is(people):
         "height": "numeric",
         "smoker": "boolean",
         "colour": "categorical",
-        "size": "categorical",
+        "size": "numeric",
     }
     assert clf.optimal_ and clf.loss_ == 0 and clf.get_n_leaves() == 3
     assert (clf.predict(X) == y).all()
@@ -122,7 +122,7 @@ def test_zeros_and_ones_answer_for_booleans(people):
         ([{}, {}], TypeError, "argument must be a string or a real number, not 'dict'"),
         ([1.0, np.inf], ValueError, "contains infinity: column 'c', row 1"),
         ([1, 2**53 + 1], ValueError, r"column 'c', row 1: .* beyond 2\*\*53"),
-        (pd.to_datetime(["2020-01-01", "2020-01-02"]), TypeError, "column 'c' has type Datetime"),
+        (pd.to_datetime(["2020-01-01", "2020-01-02"]), TypeError, "column 'c' has dates"),
     ],
 )
 def test_what_would_need_a_guess_is_refused(values, error, match):
@@ -149,5 +149,5 @@ def test_two_columns_of_one_name_are_refused():
 def test_intervals_are_categories_by_their_text():
     ages = pd.cut(pd.Series([5, 15, 25, 35]), [0, 20, 40])
     clf = GOSDTClassifier(regularization=0.1).fit(pd.DataFrame({"age": ages}), [0, 0, 1, 1])
-    assert clf.model_["columns"][0]["categories"] == ["(0, 20]", "(20, 40]"]
+    assert clf.model_["columns"][0]["reading"]["levels"] == ["(0, 20]", "(20, 40]"]
     assert clf.predict(pd.DataFrame({"age": ages})).tolist() == [0, 0, 1, 1]

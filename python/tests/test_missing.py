@@ -23,7 +23,7 @@ def test_dropping_leaves_the_rows_out_and_says_so():
     with pytest.warns(UserWarning, match="2 of 5 rows have a missing value and were left out"):
         clf = GOSDTClassifier(missing="drop", regularization=0.1).fit(X, Y)
     assert clf.model_["certificate"]["rows"] == 3
-    assert clf.predict(X[["age"]].fillna(30)).tolist() == [0, 0, 1, 1, 1]
+    assert clf.predict(X[["age"]].fillna(30)).tolist() == [0, 0, 0, 1, 1]
     with pytest.raises(ValueError, match="row 1 has no value in column 'age'"):
         clf.predict(X)
 

@@ -98,7 +98,12 @@ def test_the_plot_has_a_point_for_each_tree(table):
     ax = Figure().subplots()
     assert path.plot(ax) is ax
     assert len(ax.collections[0].get_offsets()) == len(path)
-    assert len(ax.texts) == len(path) and len(ax.lines) == len(path) - 1
+    assert len(ax.lines) == len(path) - 1
+    places = [text.get_window_extent() for text in ax.texts]
+    assert 1 < len(places) <= len(path)
+    for at, one in enumerate(places):
+        assert not any(one.overlaps(other) for other in places[:at])
+    assert all(tick == int(tick) for tick in ax.get_xticks())
     assert {line.get_linestyle() for line in ax.lines} <= {"-"}
 
 

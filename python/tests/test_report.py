@@ -71,6 +71,7 @@ def test_the_page_is_the_one_of_the_program(people, tmp_path, program):
     X, y = people
     X.assign(state=y).to_csv(tmp_path / "people.csv", index=False)
     args = ["fit", "people.csv", "--lambda", "0.02", "--report", "rust.html", "-q"]
+    args += ["--ordered", "size=S,M,L"]
     subprocess.run([program, *args], cwd=tmp_path, check=True, capture_output=True)
     ours = written(GOSDTClassifier(regularization=0.02).fit(X, y), tmp_path / "python.html")
     theirs = (tmp_path / "rust.html").read_text(encoding="utf-8")

@@ -104,6 +104,52 @@ export function makeSets() {
   };
 }
 
+/// A column of numbers with decimals, a yes/no column, one of categories, with values that are missing.
+function mixedTable() {
+  const rows = [];
+  for (let at = 0; at < 240; at++) {
+    const dose = at % 11 === 0 ? "" : ((at * 37) % 101) / 8;
+    const smoker = at % 13 === 0 ? "" : at % 3 === 0 ? "yes" : "no";
+    const group = at % 17 === 0 ? "" : ["red, dark", "green", 'blue "sky"'][(at * 7) % 3];
+    const ill = dose === "" || (dose > 6.5 && smoker === "yes") || group === "green" && dose < 3;
+    rows.push([dose, smoker, group, ill ? "ill" : "well"]);
+  }
+  return table(["dose", "smoker", "group"], rows);
+}
+
+const table = (columns, rows) => [[...columns, "state"], ...rows].map((row) => row.map((text) => cell(String(text))).join(",")).join("\n") + "\n";
+
+/// A page with cases to try: rows of the data, and values that training has not seen.
+function casePage(name, text, columns, others, ...args) {
+  writeFileSync(join(folder, `${name}.csv`), text);
+  const [page, model] = [`${name}.html`, `${name}.json`].map((file) => join(folder, file));
+  gosdt("fit", `${name}.csv`, ...args, "--report", page, "-o", model, "-q");
+  return { page, model, cases: others.map((values) => Object.fromEntries(columns.map((column, at) => [column, values[at]]))) };
+}
+
+/// Reports whose forms are tried.
+export function makeCases() {
+  const numbers = Array.from({ length: 200 }, (_, at) => [((at * 61) % 200) / 10, ((at * 17) % 200) / 7, at % 5]);
+  const labelled = numbers.map(([x, y, z]) => [x, y, z, (x > 7.3) !== (y > 11.2) || z === 4 ? "a" : "b"]);
+  const doses = ["0", "2.9", "3", "6.5", "6.6", "12.5", "-4", "1e3", ""];
+  const cases = doses.flatMap((dose) => ["yes", "no", ""].flatMap((smoker) =>
+    ["red, dark", "green", 'blue "sky"', "never seen", ""].map((group) => [dose, smoker, group])));
+  return {
+    mixed: casePage("mixed", mixedTable(), ["dose", "smoker", "group"], cases, "--missing", "category", "--lambda", "0.005"),
+    numeric: casePage("numeric", table(["x", "y", "z"], labelled), ["x", "y", "z"],
+      numbers.slice(0, 60).map((row) => row.map(String)), "--lambda", "0.004"),
+  };
+}
+
+/// The classes that the program predicts.
+export function predicted(model, cases) {
+  const columns = Object.keys(cases[0]);
+  const rows = cases.map((values) => columns.map((column) => cell(values[column])).join(","));
+  const file = join(folder, "cases.csv");
+  writeFileSync(file, [columns.map(cell).join(","), ...rows].join("\n") + "\n");
+  return gosdt("predict", model, file).toString().trim().split("\n").slice(1);
+}
+
 /// A model in another form, as a file.
 export function shown(made, form) {
   const file = join(folder, `${made.name}-shown.${form}`);

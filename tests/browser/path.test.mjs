@@ -86,6 +86,27 @@ test("Enter goes on to the tree, an address leads to it, and a leaf to its rule"
   await page.close();
 });
 
+test("labels of λ lie over no other and over no point, and leaves are whole numbers", async () => {
+  for (const { page: file, trees } of Object.values(paths)) {
+    const { page } = await open(browser, file);
+    for (const vertex of await page.locator(".vertex").all()) {
+      await vertex.focus();
+      const clashes = await page.evaluate(() => {
+        const boxes = (names) => [...document.querySelectorAll(names)].map((part) => part.getBoundingClientRect());
+        const over = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
+        const texts = boxes(".range");
+        const lone = texts.filter((text, at) => texts.some((other, number) => number < at && over(text, other)));
+        return lone.length + texts.filter((text) => boxes(".point").some((point) => over(text, point))).length;
+      });
+      assert.equal(clashes, 0);
+    }
+    const ticks = await page.evaluate(() => [...document.querySelectorAll(".frontier .tick[text-anchor=middle]")].map((tick) => tick.textContent));
+    assert.ok(ticks.length > 1 && ticks.every((tick) => /^\d+$/.test(tick)), `${ticks}`);
+    assert.ok(trees.length < 2 || await page.locator(".range").count() >= 2);
+    await page.close();
+  }
+});
+
 test("what is not proven is dashed, what is proven is not", async () => {
   for (const [made, some] of [[paths.proven, false], [paths.stopped, true]]) {
     const { page } = await open(browser, made.page);

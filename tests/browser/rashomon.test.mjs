@@ -120,7 +120,7 @@ test("names that could break out are text", async () => {
   for (const name of [...NASTY.classes, NASTY.target]) assert.ok(text.includes(name), `${name} is not shown`);
   const made = await page.evaluate(() => ({
     scripts: document.scripts.length,
-    strangers: document.querySelectorAll("b, i, u, img, svg[onload]").length,
+    strangers: document.querySelectorAll("b, i:not(.bar i), u, img, svg[onload]").length,
   }));
   assert.deepEqual(made, { scripts: 2, strangers: 0 });
   assert.deepEqual(complaints, []);

@@ -31,7 +31,18 @@ impl Table {
         missing: Missing,
     ) -> Result<Table, DataError> {
         let (source, rows) = (source.into(), labels.codes.len());
-        let table = Table { source, rows, columns, labels, weights, dropped_rows: 0, missing };
+        let (readings, notes) = Default::default();
+        let table = Table {
+            source,
+            rows,
+            columns,
+            labels,
+            weights,
+            dropped_rows: 0,
+            missing,
+            readings,
+            notes,
+        };
         table.checked(&mut Poll::new(&|| false))
     }
 

@@ -1,5 +1,5 @@
 //! What can be wrong with data, said so that the reader knows what to do.
-use crate::{MissingColumn, Role, Stopped, missing, nearest_name};
+use crate::{Concern, MissingColumn, Role, Stopped, missing, nearest_name};
 use std::fmt;
 
 /// An error in the input. Its text names the file, line and column where there is one.
@@ -22,6 +22,16 @@ pub enum DataError {
     BadDelimiter {
         /// The byte.
         delimiter: u8,
+    },
+    /// A file that is no delimited text.
+    #[error("{source_name} is {kind}: {advice}")]
+    OtherKind {
+        /// The file.
+        source_name: String,
+        /// What it is.
+        kind: &'static str,
+        /// What to do.
+        advice: &'static str,
     },
     /// Nothing in the file.
     #[error("{source_name} is empty: expected a line of column names and then rows")]
@@ -136,6 +146,53 @@ pub enum DataError {
         /// How many there were.
         rows: usize,
     },
+    /// Columns that would be read as categories and are something else.
+    #[error("{source_name}: {}", list_concerns(columns))]
+    Misread {
+        /// The file.
+        source_name: String,
+        /// The columns.
+        columns: Vec<Concern>,
+    },
+    /// Dates of which it cannot be told what is the day and what the month.
+    #[error(
+        "{source_name}, column `{column}`: the dates do not tell whether day or month comes first; \
+         write them as 2020-12-31"
+    )]
+    AmbiguousDates {
+        /// The file.
+        source_name: String,
+        /// The column.
+        column: String,
+    },
+    /// An order of categories that is none.
+    #[error(
+        "column `{column}`: an order needs at least two different values, the least first: \
+         `--ordered {column}=low,mid,high`"
+    )]
+    BadOrder {
+        /// The column.
+        column: String,
+    },
+    /// Characters that cannot both be in a number.
+    #[error("numbers cannot have `{0}` both before their decimals and between thousands")]
+    BadNumberFormat(char),
+    /// A label column of numbers rather than classes.
+    #[error(
+        "{source_name}: the label column `{column}` has {classes} different numbers, more than a \
+         label usually has ({most}): is it the right column (`--target COL`)? Numbers to predict can \
+         be made ranges first; `--categorical {column}` makes each number a class"
+    )]
+    NumericTarget {
+        /// The file.
+        source_name: String,
+        /// The label column.
+        column: String,
+        /// How many there are.
+        classes: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// A cell that cannot be what it should be.
     #[error("{source_name}, {place}, column `{column}`: {problem}")]
     Cell {
@@ -235,6 +292,22 @@ pub enum DataError {
     Stopped(#[from] Stopped),
 }
 
+/// One column after the other, and how to read them as categories all the same.
+fn list_concerns(columns: &[Concern]) -> String {
+    let force = |name: &str| format!("`--categorical {name}` reads texts as they are");
+    match columns {
+        [only] => format!("{only} ({})", force(&only.name)),
+        _ => {
+            let lines = columns.iter().map(|concern| format!("\n  {concern}"));
+            let lines: String = lines.collect();
+            format!(
+                "columns would be read as categories and are something else{lines}\n  ({})",
+                force("COL")
+            )
+        }
+    }
+}
+
 /// A row, as the user knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -260,6 +333,14 @@ pub enum CellProblem {
     /// In a column that is to be numeric.
     #[error("`{0}` is not a number; correct it, or do not read the column as numeric")]
     NotANumber(String),
+    /// In a column of dates, of ordered categories, or of numbers in another format.
+    #[error("`{text}` is not {expected}")]
+    Unexpected {
+        /// The cell.
+        text: String,
+        /// What it should hold.
+        expected: String,
+    },
     /// No threshold lies beyond it.
     #[error("`{0}` is an infinite number; put a finite one, or read the column as categorical")]
     Infinite(String),

@@ -8,25 +8,41 @@ use num_rational::BigRational;
 /// also keeps the table of weights (equal rows × classes) from growing with the square of the rows.
 pub(crate) const MOST_CLASSES: usize = 1000;
 
-/// Reads the kept rows of the label column, none of which is missing.
+/// A label with more different numbers than this is a number to predict rather than a class.
+const MOST_NUMBERS: usize = 50;
+
+/// Reads the kept rows of the label column, none of which is missing. Many different numbers are
+/// refused unless they are to be classes.
 pub(crate) fn read_labels(
     raw: &RawTable,
-    column: usize,
+    (column, is_categorical): (usize, bool),
     rows: &[usize],
     poll: &mut Poll,
 ) -> Result<Labels, DataError> {
     let cells = rows.iter().map(|row| Some(raw.cell(*row, column)));
     let (texts, codes) = sorted_codes(cells, poll)?;
     let name = raw.names[column].clone();
+    let numbers = texts.iter().map(|text| exact_number(text)).collect::<Option<Vec<_>>>();
+    if numbers.is_some() && !is_categorical {
+        check_number_count(&raw.source, &name, texts.len())?;
+    }
     check_class_count(&raw.source, &name, texts.len())?;
     let codes = codes.into_iter().flatten();
-    Ok(match texts.iter().map(|text| exact_number(text)).collect::<Option<Vec<_>>>() {
+    Ok(match numbers {
         None => Labels { name, classes: texts, codes: codes.collect() },
         Some(numbers) => {
             let (classes, class_of) = numeric_classes(&texts, &numbers);
             Labels { name, classes, codes: codes.map(|text| class_of[text as usize]).collect() }
         }
     })
+}
+
+fn check_number_count(source: &str, name: &str, classes: usize) -> Result<(), DataError> {
+    if classes <= MOST_NUMBERS {
+        return Ok(());
+    }
+    let (source_name, column) = (source.to_string(), name.to_string());
+    Err(DataError::NumericTarget { source_name, column, classes, most: MOST_NUMBERS })
 }
 
 /// Checks that a label has no more classes than a label can have.
@@ -68,10 +84,15 @@ mod tests {
     use crate::{CsvOptions, read_csv_from};
 
     fn read(cells: &str) -> Result<Labels, DataError> {
+        read_as(cells, true)
+    }
+
+    fn read_as(cells: &str, is_categorical: bool) -> Result<Labels, DataError> {
         let file = cells.split(' ').map(|cell| format!("{cell}\n")).collect::<String>();
         let options = CsvOptions { header: false, ..CsvOptions::default() };
         let raw = read_csv_from(file.as_bytes(), "f.csv", &options).unwrap();
-        read_labels(&raw, 0, &(0..raw.rows()).collect::<Vec<_>>(), &mut Poll::new(&|| false))
+        let rows: Vec<usize> = (0..raw.rows()).collect();
+        read_labels(&raw, (0, is_categorical), &rows, &mut Poll::new(&|| false))
     }
 
     fn check(cells: &str, classes: &[&str], codes: &[u32]) {
@@ -113,5 +134,17 @@ mod tests {
         assert_eq!(read(&cells(MOST_CLASSES)).unwrap().classes.len(), MOST_CLASSES);
         let error = read(&cells(MOST_CLASSES + 1)).unwrap_err().to_string();
         assert!(error.starts_with("f.csv: the label column `c1` has 1001 different values"));
+    }
+
+    #[test]
+    fn many_numbers_are_refused_unless_they_are_classes() {
+        let cells = (0..51).map(|i| format!("{i}.5")).collect::<Vec<_>>().join(" ");
+        let error = read_as(&cells, false).unwrap_err().to_string();
+        assert!(error.contains("`c1` has 51 different numbers"), "{error}");
+        assert_eq!(read_as(&cells, true).unwrap().classes.len(), 51);
+        let fewer = cells.replacen("0.5 ", "1.5 ", 1);
+        assert_eq!(read_as(&fewer, false).unwrap().classes.len(), 50);
+        let texts = cells.replace(".5", "a");
+        assert_eq!(read_as(&texts, false).unwrap().classes.len(), 51);
     }
 }

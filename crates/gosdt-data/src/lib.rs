@@ -11,9 +11,9 @@
 //!
 //! assert_eq!(classes.len, 3); // the two rows "45,yes" are one class …
 //! assert_eq!(classes.weights, [1, 0, 1, 1, 1, 0]); // … with one row of each label
-//! assert_eq!(classes.splits(), 3); // age <= 38, age <= 48.5, smoker = yes
+//! assert_eq!(classes.splits(), 3); // age <= 40, age <= 50, smoker = yes
 //! let age = &classes.columns[0];
-//! assert_eq!((age.codes.as_slice(), age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(48.5)));
+//! assert_eq!((age.codes.as_slice(), age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(50.0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -24,6 +24,8 @@ mod decimal;
 mod delimiter;
 mod equal_rows;
 mod error;
+mod feature;
+mod file_kind;
 mod kept_thresholds;
 mod key_sort;
 mod labels;
@@ -35,6 +37,7 @@ mod open_text;
 mod ranked_column;
 mod raw_table;
 mod read_csv;
+mod reading;
 mod record_text;
 mod refinement;
 mod roles;
@@ -60,6 +63,10 @@ pub use number::parse_number;
 pub use ranked_column::RankedColumns;
 pub use raw_table::RawTable;
 pub use read_csv::{CsvOptions, read_csv, read_csv_from, read_csv_from_until, read_csv_until};
+pub use reading::{
+    Concern, DatePart, DateReading, Look, NumberFormat, OrderedColumn, Reading, ReadingOptions,
+    is_identifier, look_at,
+};
 pub use roles::{Role, Schema};
 pub use row_classes::{RowClasses, group_rows, group_rows_at};
 pub use split_columns::{SplitColumn, SplitKind, SplitTests, Test};

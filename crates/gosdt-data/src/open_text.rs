@@ -28,6 +28,11 @@ impl<'a> OpenText<'a> {
         &self.head
     }
 
+    /// What the text begins with: as much as is in memory.
+    pub(crate) fn start(&self) -> Vec<u8> {
+        [&self.head, self.rest.buffer()].concat()
+    }
+
     /// The whole text.
     pub(crate) fn into_reader(self) -> impl BufRead + 'a {
         Cursor::new(self.head).chain(self.rest)

@@ -1,5 +1,6 @@
 //! Bytes → text table.
 use crate::delimiter::{ends_inside_quotes, find_delimiter};
+use crate::file_kind::foreign_kind;
 use crate::open_text::{CHUNK, OpenText};
 use crate::record_text::RecordText;
 use crate::trailing_spaces::WithoutTrailingSpaces;
@@ -64,6 +65,7 @@ pub fn read_csv_from_until(
     stop: &dyn Fn() -> bool,
 ) -> Result<RawTable, DataError> {
     let text = OpenText::new(reader, stop).map_err(|error| unreadable(source, error))?;
+    check_kind(&text, source)?;
     let delimiter = options.delimiter.unwrap_or_else(|| find_delimiter(text.head()));
     check_delimiter(delimiter)?;
     let text = text.into_reader();
@@ -79,6 +81,16 @@ fn unreadable(source: &str, error: io::Error) -> DataError {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<Stopped>()) {
         Some(Stopped) => DataError::StoppedReading { source_name: source.to_string(), rows: 0 },
         None => DataError::Io { source_name: source.to_string(), error },
+    }
+}
+
+/// Refuses a file that is not delimited text, and says what it is.
+pub(crate) fn check_kind(text: &OpenText, source: &str) -> Result<(), DataError> {
+    match foreign_kind(&text.start()) {
+        Some((kind, advice)) => {
+            Err(DataError::OtherKind { source_name: source.to_string(), kind, advice })
+        }
+        None => Ok(()),
     }
 }
 
@@ -309,6 +321,20 @@ mod tests {
                 assert!(last + 3 < calls.get() || rows > 60_000, "{rows} rows, {last} calls");
             }
         }
+    }
+
+    #[test]
+    fn files_of_other_kinds_are_named() {
+        let read = |bytes: &[u8]| {
+            read_csv_from(bytes, "f.csv", &CsvOptions::default()).unwrap_err().to_string()
+        };
+        let sheet = read(b"PK\x03\x04\n\x00\x00\x00[Content_Types].xml\n");
+        assert_eq!(
+            sheet,
+            "f.csv is an Excel workbook (.xlsx): save the sheet as CSV (UTF-8) and give that file"
+        );
+        assert!(read(&gzip("{\"a\": 1}\n")).starts_with("f.csv is JSON Lines: "));
+        assert!(read(b"PK\x03\x04\n\x00\x00").starts_with("f.csv is a zip archive: "));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What each column is for.
-use crate::{DataError, Missing, RawTable};
+use crate::{DataError, Missing, RawTable, ReadingOptions};
 use std::fmt;
 
 /// How columns are to be read. Names refer to header names.
@@ -17,6 +17,8 @@ pub struct Schema {
     pub categorical: Vec<String>,
     /// Missing values.
     pub missing: Missing,
+    /// How cells are read.
+    pub reading: ReadingOptions,
 }
 
 /// What a column is used for.
@@ -28,6 +30,10 @@ pub enum Role {
     Numeric,
     /// A feature that is to be read as categories.
     Categorical,
+    /// A column of dates.
+    Date,
+    /// A feature of ordered categories.
+    Ordered,
     /// The label.
     Label,
     /// The row weights.
@@ -42,6 +48,8 @@ impl fmt::Display for Role {
             Role::Feature => "a feature",
             Role::Numeric => "a numeric feature",
             Role::Categorical => "a categorical feature",
+            Role::Date => "a date",
+            Role::Ordered => "an ordered feature",
             Role::Label => "the label",
             Role::Weights => "the weights",
             Role::Ignored => "ignored",
@@ -53,6 +61,8 @@ impl fmt::Display for Role {
 #[derive(Debug)]
 pub(crate) struct Roles {
     pub(crate) label: usize,
+    /// Whether the label is one of classes, whatever it looks like.
+    pub(crate) label_is_categorical: bool,
     pub(crate) weights: Option<usize>,
     roles: Vec<Role>,
 }
@@ -66,9 +76,13 @@ impl Roles {
         let weights = weights.transpose()?;
         claims.claim_all(&schema.numeric, Role::Numeric)?;
         claims.claim_all(&schema.categorical, Role::Categorical)?;
-        let label = claims.claim_label(schema.target.as_deref())?;
+        claims.claim_all(&schema.reading.dates, Role::Date)?;
+        for ordered in &schema.reading.ordered {
+            claims.claim_named(&ordered.name, Role::Ordered)?;
+        }
+        let (label, label_is_categorical) = claims.claim_label(schema.target.as_deref())?;
         let roles = claims.roles.into_iter().map(|role| role.unwrap_or(Role::Feature)).collect();
-        let roles = Roles { label, weights, roles };
+        let roles = Roles { label, label_is_categorical, weights, roles };
         roles.check_features(raw)?;
         Ok(roles)
     }
@@ -81,8 +95,7 @@ impl Roles {
 
     /// The feature columns.
     pub(crate) fn features(&self) -> impl Iterator<Item = (usize, Role)> {
-        let is_feature =
-            |role: &Role| matches!(role, Role::Feature | Role::Numeric | Role::Categorical);
+        let is_feature = |role: &Role| !matches!(role, Role::Label | Role::Weights | Role::Ignored);
         self.used().into_iter().filter(move |(_, role)| is_feature(role))
     }
 
@@ -125,15 +138,20 @@ impl Claims<'_> {
         }
     }
 
-    fn claim_label(&mut self, name: Option<&str>) -> Result<usize, DataError> {
-        if let Some(name) = name {
-            return self.claim_named(name, Role::Label);
-        }
+    /// Claims the label, and tells whether it is to be read as categories.
+    fn claim_label(&mut self, name: Option<&str>) -> Result<(usize, bool), DataError> {
         let taken = |role: &Option<Role>| matches!(role, Some(Role::Ignored | Role::Weights));
-        match self.roles.iter().rposition(|role| !taken(role)) {
-            Some(column) => self.claim(column, Role::Label),
-            None => Err(DataError::NoTarget { source_name: self.raw.source.clone() }),
+        let column = match name {
+            Some(name) => Ok(self.raw.column_index(name)?),
+            None => self.roles.iter().rposition(|role| !taken(role)).ok_or(()),
+        };
+        let column =
+            column.map_err(|()| DataError::NoTarget { source_name: self.raw.source.clone() })?;
+        let is_categorical = self.roles[column] == Some(Role::Categorical);
+        if is_categorical {
+            self.roles[column] = None;
         }
+        Ok((self.claim(column, Role::Label)?, is_categorical))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ranked_column::{DistinctValues, RankedColumn};
 use crate::stop::{Poll, Stopped};
 use crate::thresholds::threshold_between;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A yes/no question about one column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub struct SplitColumn {
     pub kind: SplitKind,
     /// A code for each class. Every number from 0 to `splits` occurs for thresholds, every number
     /// below `splits` for categories.
-    pub codes: Vec<u32>,
+    pub codes: Arc<[u32]>,
     /// Number of splits: one or more for thresholds, three or more for categories.
     pub splits: u32,
     /// What the splits ask.
@@ -157,7 +158,7 @@ impl RankedColumn {
                 let missing = self.missing.then_some(Test::IsMissing);
                 let tests = texts.into_iter().map(Test::Is).chain(missing).collect();
                 let (kind, tests) = (SplitKind::Categories, SplitTests::Listed(tests));
-                vec![SplitColumn { column, kind, codes: ranks, splits: count, tests }]
+                vec![SplitColumn { column, kind, codes: ranks.into(), splits: count, tests }]
             }
         })
     }
@@ -181,7 +182,7 @@ fn number_splits(
         .then(|| one_split(column, ranks.iter().map(|rank| *rank == absent), Test::IsMissing));
     let thresholds = (splits > 0).then(|| {
         ranks.iter_mut().for_each(|rank| *rank = (*rank).min(splits));
-        SplitColumn { column, kind: SplitKind::Thresholds, codes: ranks, splits, tests }
+        SplitColumn { column, kind: SplitKind::Thresholds, codes: ranks.into(), splits, tests }
     });
     thresholds.into_iter().chain(is_missing).collect()
 }

@@ -1,12 +1,13 @@
 //! The typed table.
+use crate::feature::read_features;
 use crate::labels::read_labels;
 use crate::missing::rows_to_keep;
 use crate::roles::Roles;
 use crate::stop::Poll;
-use crate::typed_column::read_column;
 use crate::weights::read_weights;
-use crate::{DataError, Missing, RawTable, Schema};
+use crate::{Concern, DataError, Missing, RawTable, Reading, Schema};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// One feature column.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +109,10 @@ pub struct Table {
     pub dropped_rows: usize,
     /// The policy it was read under.
     pub missing: Missing,
+    /// How the cells of columns were read, by the columns' names; the others are plain.
+    pub readings: BTreeMap<String, Reading>,
+    /// The columns that were left out because of what they look like.
+    pub notes: Vec<Concern>,
 }
 
 impl Table {
@@ -130,23 +135,21 @@ impl Table {
     fn typed(mut raw: Cow<RawTable>, schema: &Schema, poll: &mut Poll) -> Result<Table, DataError> {
         let roles = Roles::new(&raw, schema)?;
         let rows = rows_to_keep(&raw, &roles, schema.missing, poll)?;
-        let mut columns = vec![];
-        for (column, role) in roles.features() {
-            columns.push(read_column(&raw, column, role, &rows, poll)?);
-            if let Cow::Owned(raw) = &mut raw {
-                raw.free_column(column);
-            }
-        }
-        let labels = read_labels(&raw, roles.label, &rows, poll)?;
-        let weights = roles.weights.map(|column| read_weights(&raw, column, &rows, poll));
+        let features = read_features(&mut raw, &roles, &rows, &schema.reading, poll)?;
+        let label = (roles.label, roles.label_is_categorical);
+        let labels = read_labels(&raw, label, &rows, poll)?;
+        let format = schema.reading.format;
+        let weights = roles.weights.map(|column| read_weights(&raw, column, &rows, format, poll));
         let table = Table {
             source: raw.source.clone(),
             rows: rows.len(),
-            columns,
+            columns: features.columns,
             labels,
             weights: weights.transpose()?,
             dropped_rows: 0,
             missing: schema.missing,
+            readings: features.readings,
+            notes: features.left_out,
         };
         Ok(Table { dropped_rows: raw.rows() - rows.len(), ..table.checked(poll)? })
     }
@@ -186,6 +189,8 @@ impl Table {
             weights,
             dropped_rows: 0,
             missing: self.missing,
+            readings: self.readings.clone(),
+            notes: self.notes.clone(),
         }
     }
 }

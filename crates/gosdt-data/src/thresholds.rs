@@ -1,10 +1,26 @@
 //! Thresholds of a numeric column: one between each two adjacent values.
 
-/// A threshold with `low <= t < high`, so that `x <= t` splits the two as the data do: the
-/// midpoint, or `low` where rounding or overflow carries the midpoint up to `high`.
+/// Digits that tell every number apart from its neighbours.
+const MOST_DIGITS: usize = 17;
+
+/// A threshold with `low <= t < high`, so that `x <= t` splits the two as the data do: of the decimals
+/// in the middle half between them one with the fewest digits, and of these the one next to the middle.
+/// Where no number lies between, it is `low`.
 pub(crate) fn threshold_between(low: f64, high: f64) -> f64 {
-    let midpoint = low + (high - low) / 2.0;
-    if midpoint < high { midpoint } else { low }
+    let gap = high / 2.0 - low / 2.0;
+    let middle = low + gap;
+    let is_near = |t: f64| low <= t && t < high && (t - middle).abs() <= gap / 2.0;
+    if is_near(0.0) {
+        return 0.0;
+    }
+    // The middle half is symmetric: if any decimal with so many digits is in it, the nearest one is.
+    let mut decimals =
+        (0..MOST_DIGITS).filter_map(|digits| format!("{middle:.digits$e}").parse().ok());
+    match decimals.find(|t| is_near(*t)) {
+        Some(threshold) => threshold,
+        None if middle < high => middle,
+        None => low,
+    }
 }
 
 #[cfg(test)]
@@ -18,9 +34,39 @@ mod tests {
     }
 
     #[test]
-    fn threshold_is_the_midpoint() {
-        assert_eq!(threshold_between(1.0, 2.0), 1.5);
-        assert_eq!(threshold_between(-1.0, 1.0), 0.0);
+    fn threshold_is_the_shortest_decimal_in_the_middle_half() {
+        for (low, high, threshold) in [
+            (1.0, 2.0, 1.5),
+            (-1.0, 1.0, 0.0),
+            (-1.0, 2.0, 0.0),
+            (0.0, 1.0, 0.5),
+            (0.08, 0.09, 0.085),
+            (0.0799, 0.0901, 0.085),
+            (3.0, 5.0, 4.0),
+            (17.0, 42.0, 30.0),
+            (1.41, 1.57, 1.5),
+            (-2.0, -1.0, -1.5),
+            (99.0, 101.0, 100.0),
+            (1e300, 3e300, 2e300),
+            (1000.25, 1000.75, 1000.5),
+        ] {
+            assert_eq!(threshold_between(low, high), threshold, "{low} {high}");
+        }
+    }
+
+    #[test]
+    fn no_shorter_decimal_is_in_the_middle_half() {
+        // The naive twin: every decimal with at most three decimals in the middle half is looked at.
+        for (low, high) in [(0.3, 0.7), (1.23, 1.31), (2.51, 9.9), (12.1, 12.9), (0.011, 0.013)] {
+            let digits = |thousandths: i32| thousandths.to_string().trim_end_matches('0').len();
+            let middle_half = (1..20_000).filter(|at| {
+                let t = f64::from(*at) / 1000.0;
+                low + (high - low) / 4.0 <= t && t <= high - (high - low) / 4.0
+            });
+            let least = middle_half.map(digits).min().unwrap();
+            let found = (threshold_between(low, high) * 1000.0).round() as i32;
+            assert_eq!(digits(found), least, "{low} {high}: {found}");
+        }
     }
 
     #[test]

@@ -2,9 +2,7 @@
 //! cell is a number, else categorical.
 use crate::stop::{Poll, Stopped};
 use crate::text_codes::sorted_codes;
-use crate::{
-    CellProblem, Column, DataError, Place, RawTable, Role, Values, is_missing, parse_number,
-};
+use crate::{CellProblem, Column, DataError, Place, RawTable, Reading, Role, Values, is_missing};
 
 /// The pairs that make a column boolean, false first. No text is in two of them.
 const PAIRS: [Pair; 5] = [["0", "1"], ["false", "true"], ["no", "yes"], ["f", "t"], ["n", "y"]];
@@ -12,7 +10,7 @@ const PAIRS: [Pair; 5] = [["0", "1"], ["false", "true"], ["no", "yes"], ["f", "t
 /// How false and true are spelled.
 type Pair = [&'static str; 2];
 
-/// Types the kept rows of a column.
+/// Types the kept rows of a column of plain cells.
 pub(crate) fn read_column(
     raw: &RawTable,
     column: usize,
@@ -20,9 +18,23 @@ pub(crate) fn read_column(
     rows: &[usize],
     poll: &mut Poll,
 ) -> Result<Column, DataError> {
-    let cells = Cells { raw, column, rows };
+    read_column_as(raw, column, role, rows, &Reading::default(), poll)
+}
+
+/// Types the kept rows of a column whose numbers are written as `reading` says.
+pub(crate) fn read_column_as(
+    raw: &RawTable,
+    column: usize,
+    role: Role,
+    rows: &[usize],
+    reading: &Reading,
+    poll: &mut Poll,
+) -> Result<Column, DataError> {
+    let cells = Cells { raw, column, rows, reading };
     let values = match role {
-        Role::Numeric => cells.numbers(poll)?.map_err(|bad| bad.into_error(&cells))?,
+        Role::Numeric | Role::Ordered => {
+            cells.numbers(poll)?.map_err(|bad| bad.into_error(&cells))?
+        }
         Role::Categorical => cells.categories(poll)?,
         _ => cells.infer(poll)?,
     };
@@ -34,6 +46,7 @@ struct Cells<'a> {
     raw: &'a RawTable,
     column: usize,
     rows: &'a [usize],
+    reading: &'a Reading,
 }
 
 /// A cell that keeps a column from being numeric.
@@ -47,6 +60,9 @@ impl BadNumber {
         let (BadNumber::NotANumber { row } | BadNumber::Infinite { row }) = self;
         let text = cells.raw.cell(row, cells.column).to_string();
         let problem = match self {
+            BadNumber::NotANumber { .. } if !cells.reading.is_plain() => {
+                CellProblem::Unexpected { text, expected: cells.reading.expectation() }
+            }
             BadNumber::NotANumber { .. } => CellProblem::NotANumber(text),
             BadNumber::Infinite { .. } => CellProblem::Infinite(text),
         };
@@ -129,7 +145,7 @@ impl<'a> Cells<'a> {
         let mut values = Vec::with_capacity(self.rows.len());
         for (row, cell) in self.rows.iter().zip(self.iter()) {
             poll.spend(1)?;
-            let Some(value) = number_or_missing(cell) else {
+            let Some(value) = self.number_or_missing(cell) else {
                 return Ok(Err(BadNumber::NotANumber { row: *row }));
             };
             if value.is_infinite() {
@@ -140,16 +156,16 @@ impl<'a> Cells<'a> {
         Ok(infinite.map_or(Ok(Values::Numeric(values)), |row| Err(BadNumber::Infinite { row })))
     }
 
+    /// The number in a cell; NaN when it is missing, `None` when it is another text.
+    fn number_or_missing(&self, cell: &str) -> Option<f64> {
+        self.reading.number(cell).or_else(|| is_missing(cell).then_some(f64::NAN))
+    }
+
     fn categories(&self, poll: &mut Poll) -> Result<Values, Stopped> {
         let known = self.iter().map(|cell| (!is_missing(cell)).then_some(cell));
         let (categories, codes) = sorted_codes(known, poll)?;
         Ok(Values::Categorical { categories, codes })
     }
-}
-
-/// The number in a cell; NaN when it is missing, `None` when it is another text.
-fn number_or_missing(cell: &str) -> Option<f64> {
-    parse_number(cell).or_else(|| is_missing(cell).then_some(f64::NAN))
 }
 
 /// Which side of a pair a cell is on.

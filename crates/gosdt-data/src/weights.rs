@@ -2,7 +2,7 @@
 use crate::decimal::Decimal;
 use crate::stop::Poll;
 use crate::typed_column::bad_cell;
-use crate::{CellProblem, DataError, RawTable, Weights};
+use crate::{CellProblem, DataError, NumberFormat, RawTable, Weights};
 
 /// Decimals that a power of ten in 64 bits leaves room for.
 const MOST_DECIMALS: u64 = 19;
@@ -12,13 +12,15 @@ pub(crate) fn read_weights(
     raw: &RawTable,
     column: usize,
     rows: &[usize],
+    format: NumberFormat,
     poll: &mut Poll,
 ) -> Result<Weights, DataError> {
     let error = |row: usize, problem| bad_cell(raw, row, column, problem);
     let mut weights = Vec::with_capacity(rows.len());
     for row in rows {
         poll.spend(1)?;
-        weights.push(read_weight(raw.cell(*row, column)).map_err(|problem| error(*row, problem))?);
+        let weight = read_weight(raw.cell(*row, column), format);
+        weights.push(weight.map_err(|problem| error(*row, problem))?);
     }
     let decimals = weights.iter().map(Decimal::decimals).max().unwrap_or(0) as u32;
     let mut total = 0u64;
@@ -35,8 +37,9 @@ pub(crate) fn read_weights(
     Ok(Weights { name: raw.names[column].clone(), values, denominator: 10u64.pow(decimals) })
 }
 
-fn read_weight(cell: &str) -> Result<Decimal, CellProblem> {
-    let weight = Decimal::parse(cell).ok_or_else(|| CellProblem::NotAWeight(cell.to_string()))?;
+fn read_weight(cell: &str, format: NumberFormat) -> Result<Decimal, CellProblem> {
+    let weight = format.plain(cell).and_then(|plain| Decimal::parse(&plain));
+    let weight = weight.ok_or_else(|| CellProblem::NotAWeight(cell.to_string()))?;
     if weight.is_negative() {
         return Err(CellProblem::NegativeWeight(cell.to_string()));
     }
@@ -56,7 +59,9 @@ mod tests {
         let raw = read_csv_from(format!("w\n{file}").as_bytes(), "f.csv", &CsvOptions::default());
         let raw = raw.unwrap();
         let rows: Vec<usize> = (0..raw.rows()).collect();
-        read_weights(&raw, 0, &rows, &mut Poll::new(&|| false)).map_err(|error| error.to_string())
+        let format = NumberFormat::default();
+        read_weights(&raw, 0, &rows, format, &mut Poll::new(&|| false))
+            .map_err(|error| error.to_string())
     }
 
     fn check(cells: &str, values: &[u64], denominator: u64) {

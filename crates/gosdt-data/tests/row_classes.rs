@@ -53,7 +53,7 @@ fn offered(values: &Values) -> Vec<Test> {
             let mut known: Vec<f64> = known.iter().map(|row| numbers[*row]).collect();
             known.sort_by(|a, b| a.partial_cmp(b).unwrap());
             known.dedup();
-            known.windows(2).map(|pair| Test::AtMost(midpoint(pair[0], pair[1]))).collect()
+            known.windows(2).map(|pair| Test::AtMost(shortest_between(pair[0], pair[1]))).collect()
         }
         Values::Boolean { spelling, values } => {
             let codes: BTreeSet<bool> = known.iter().map(|row| values[*row].unwrap()).collect();
@@ -72,10 +72,16 @@ fn offered(values: &Values) -> Vec<Test> {
     tests
 }
 
-/// Between the two, or the lower where that rounds to the higher.
-fn midpoint(low: f64, high: f64) -> f64 {
-    let middle = low + (high - low) / 2.0;
-    if middle < high { middle } else { low }
+/// The decimal with the fewest digits in the middle half, next to the middle; or the lower where there is
+/// nothing between.
+fn shortest_between(low: f64, high: f64) -> f64 {
+    let gap = high / 2.0 - low / 2.0;
+    let middle = low + gap;
+    let near = |t: &f64| low <= *t && *t < high && (t - middle).abs() <= gap / 2.0;
+    let with_digits = |digits: usize| format!("{middle:.digits$e}").parse::<f64>().unwrap();
+    let mut decimals = std::iter::once(0.0).chain((0..17).map(with_digits));
+    let otherwise = if middle < high { middle } else { low };
+    decimals.find(near).unwrap_or(otherwise)
 }
 
 /// The first test of each way to split the rows in two; constant tests are left out.
@@ -236,8 +242,8 @@ fn numbers_are_split_between_adjacent_values_and_from_missing_ones() {
     let expected = [Test::AtMost(1.5), Test::AtMost(3.0), Test::IsMissing];
     assert_eq!(tests(&classes), expected.map(|test| (0, test)));
     assert_eq!(classes.class_of_row, [2, 3, 0, 1]);
-    assert_eq!(classes.columns[0].codes, [0, 1, 2, 2]);
-    assert_eq!(classes.columns[1].codes, [1, 1, 1, 0]);
+    assert_eq!(classes.columns[0].codes[..], [0, 1, 2, 2]);
+    assert_eq!(classes.columns[1].codes[..], [1, 1, 1, 0]);
     assert_eq!((classes.offered, classes.constant, classes.merged), (3, 0, 0));
 }
 

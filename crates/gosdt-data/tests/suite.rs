@@ -3,4 +3,5 @@
 mod from_file_to_table;
 mod kept_thresholds;
 mod random;
+mod reading;
 mod row_classes;

@@ -9,6 +9,7 @@ mod baseline;
 mod certificate;
 mod failure;
 mod fitted;
+mod look;
 mod measured;
 mod model;
 mod observer;
@@ -40,6 +41,8 @@ mod _gosdt {
     use crate::fitted::Fitted;
     #[pymodule_export]
     use crate::fitted::fit;
+    #[pymodule_export]
+    use crate::look::{look, look_at_whole_numbers};
     #[pymodule_export]
     use crate::measured::measure_rows;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 //! Numbers come as the bytes of an array in the machine's order: the one form that the stable ABI
 //! of every supported Python hands over without `unsafe`.
 use crate::failure::from_any;
-use gosdt::{Column, Labels, Missing, Table, Values, Weights};
+use gosdt::{Column, Labels, Missing, Reading, Table, Values, Weights};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -22,6 +22,7 @@ pub fn table(
     weights: Option<WeightsIn>,
     missing: Missing,
 ) -> PyResult<Table> {
+    let readings = columns.iter().filter_map(reading).collect();
     let columns = columns.into_iter().map(column).collect::<PyResult<_>>()?;
     let labels = Labels { name, classes, codes: numbers(&codes, u32::from_ne_bytes) };
     let weights = weights.map(|(values, denominator)| Weights {
@@ -29,7 +30,14 @@ pub fn table(
         values: numbers(&values, u64::from_ne_bytes),
         denominator,
     });
-    Table::new("X", columns, labels, weights, missing).map_err(|error| from_any(&error))
+    let table = Table::new("X", columns, labels, weights, missing);
+    Ok(Table { readings, ..table.map_err(|error| from_any(&error))? })
+}
+
+/// The order of a column of ordered categories: numbers with words.
+fn reading((name, kind, _, words): &ColumnIn) -> Option<(String, Reading)> {
+    let is_ordered = kind == "numeric" && !words.is_empty();
+    is_ordered.then(|| (name.clone(), Reading::of_levels(words.clone())))
 }
 
 fn column((name, kind, data, words): ColumnIn) -> PyResult<Column> {

@@ -22,7 +22,7 @@
 //!     classes: 2,
 //!     weights: vec![1, 0, 1, 1],
 //!     rows: vec![1, 2],
-//!     columns: vec![Column { kind: SplitKind::Thresholds, splits: 1, codes: vec![1, 0] }],
+//!     columns: vec![Column { kind: SplitKind::Thresholds, splits: 1, codes: [1, 0].into() }],
 //! };
 //! let lambda = BigRational::new(1.into(), 100.into());
 //! let problem = RankProblem::new(points, 1, RankObjective::Auc, lambda, Limits::default())?;

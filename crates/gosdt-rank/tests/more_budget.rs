@@ -17,7 +17,8 @@ fn points(seed: u64) -> Points {
         [1 + 2 * u64::from(!positive), 1 + 3 * u64::from(positive)]
     });
     let weights = weights.collect();
-    let column = |codes: Vec<u32>| Column { kind: SplitKind::Thresholds, splits: 11, codes };
+    let column =
+        |codes: Vec<u32>| Column { kind: SplitKind::Thresholds, splits: 11, codes: codes.into() };
     let columns = codes.into_iter().map(column).collect();
     Points { len, classes: 2, weights, rows: vec![1; len], columns }
 }

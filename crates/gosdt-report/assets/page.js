@@ -1,5 +1,8 @@
 (() => {
-  const tree = document.querySelector(".scroller");
-  letLeavesSpeak(tree, document.getElementById("says"));
-  scrollToRoot(tree);
+  const figure = new TreeFigure(document.querySelector("figure.tree"));
+  figure.begin();
+  document.querySelectorAll(".rule-lists").forEach(makeSortable);
+  const form = document.querySelector(".case");
+  if (form) new Case(form, figure);
+  openTarget();
 })();

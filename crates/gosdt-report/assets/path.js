@@ -1,4 +1,5 @@
 (() => {
+  const figures = new Map();
   const choices = [...document.querySelectorAll(".choice")];
   const links = [...document.querySelectorAll('a[href^="#tree-"]')];
   const named = (link) => link.getAttribute("href").slice(1);
@@ -9,7 +10,7 @@
       if (named(link) === id) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
     }
-    scrollToRoot(document.getElementById(id).querySelector(".scroller"));
+    figures.get(id).begin();
   };
   for (const link of links) {
     link.addEventListener("focus", () => choose(named(link)));
@@ -20,10 +21,10 @@
     });
   }
   for (const choice of choices) {
-    const tree = choice.querySelector(".scroller");
-    letLeavesSpeak(tree, choice.querySelector(".says"));
+    figures.set(choice.id, new TreeFigure(choice.querySelector("figure.tree")));
+    makeSortable(choice.querySelector(".rule-lists"));
     // A leaf leads to its rule, which is folded away.
-    tree.addEventListener("click", (event) => {
+    choice.querySelector("figure.tree").addEventListener("click", (event) => {
       if (leafAt(event.target)) choice.querySelector("details").open = true;
     });
   }

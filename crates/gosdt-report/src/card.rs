@@ -1,5 +1,5 @@
 //! What a node shows in the picture.
-use crate::fitted_text::{shorten, width};
+use crate::fitted_text::{shorten, shorten_question, width};
 use crate::palette::{colour, strength};
 use crate::words;
 use gosdt_tree::{Model, Node, Rule};
@@ -55,10 +55,16 @@ impl Card {
         (headline + width(&self.counts, COUNTS_SIZE) + 12.0 + SIDES).round()
     }
 
-    /// Room for a leaf's number.
+    /// Room for a leaf's number: its badge, and a gap to the class beside it.
     pub(crate) fn number_width(&self) -> f64 {
-        let number = |leaf: &LeafCard| width(&leaf.number.to_string(), NUMBER_SIZE) + 5.0;
-        self.leaf.as_ref().map_or(0.0, number)
+        self.leaf.as_ref().map_or(0.0, |leaf| leaf.badge_width() + 6.0)
+    }
+}
+
+impl LeafCard {
+    /// How wide the badge with the leaf's number is.
+    pub(crate) fn badge_width(&self) -> f64 {
+        width(&format!("#{}", self.number), NUMBER_SIZE) + 6.0
     }
 }
 
@@ -85,7 +91,7 @@ fn split_card(model: &Model, index: usize, node: &Node) -> Card {
     let rows = words::rows(model, index);
     let title = [format!("{question}?"), rows.clone()].into_iter();
     Card {
-        headline: shorten(&question, QUESTION_CELLS),
+        headline: shorten_question(&question, QUESTION_CELLS),
         counts: rows,
         title: title.chain(words::class_lines(model, index)).collect::<Vec<_>>().join("\n"),
         shares: shares(model, index),

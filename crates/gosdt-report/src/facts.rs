@@ -4,7 +4,7 @@ use crate::numbers::{count, counted, number, seconds, share, weight};
 use crate::score::score;
 use gosdt::{PartialAuc, Report};
 use gosdt_data::Missing;
-use gosdt_tree::{ColumnKind, Model, Node, printable};
+use gosdt_tree::{ColumnKind, Model, ModelColumn, Node, printable};
 
 /// Larger confusion matrices are left out: nobody reads them.
 const MOST_CLASSES: usize = 30;
@@ -155,14 +155,10 @@ fn missing(missing: Missing) -> &'static str {
 }
 
 fn columns(model: &Model) -> String {
-    let kind = |of: fn(&ColumnKind) -> bool| {
-        model.columns.iter().filter(|column| of(&column.kind)).count() as u64
+    let of_kind = |kind: &'static str| {
+        (model.columns.iter().filter(|column| kind_name(column) == kind).count(), kind)
     };
-    let kinds = [
-        (kind(|kind| matches!(kind, ColumnKind::Numeric)), "numeric"),
-        (kind(|kind| matches!(kind, ColumnKind::Boolean { .. })), "boolean"),
-        (kind(|kind| matches!(kind, ColumnKind::Categorical { .. })), "categorical"),
-    ];
+    let kinds = ["numeric", "ordered", "boolean", "categorical"].map(of_kind);
     let present = kinds.iter().filter(|(number, _)| *number > 0);
     let words: Vec<String> = present.map(|(number, kind)| format!("{number} {kind}")).collect();
     format!("{} ({})", count(model.columns.len() as u64), words.join(", "))
@@ -207,7 +203,7 @@ pub(crate) fn column_rows(model: &Model) -> (Vec<ColumnRow>, String) {
     used.sort_by_key(|&column| std::cmp::Reverse(asked[column]));
     let row = |column: usize| ColumnRow {
         name: column_name(model, column),
-        kind: kind_name(&model.columns[column].kind),
+        kind: kind_name(&model.columns[column]),
         splits: asked[column],
     };
     (used.into_iter().map(row).collect(), listed(model, &others))
@@ -227,8 +223,9 @@ fn column_name(model: &Model, column: usize) -> String {
     printable(&model.columns[column].name).into_owned()
 }
 
-fn kind_name(kind: &ColumnKind) -> &'static str {
-    match kind {
+fn kind_name(column: &ModelColumn) -> &'static str {
+    match column.kind {
+        ColumnKind::Numeric if column.reading.levels.is_some() => "ordered",
         ColumnKind::Numeric => "numeric",
         ColumnKind::Boolean { .. } => "boolean",
         ColumnKind::Categorical { .. } => "categorical",

@@ -25,6 +25,20 @@ pub(crate) fn shorten(text: &str, cells: usize) -> String {
     format!("{head}…{tail}")
 }
 
+/// A question in about so many columns: the name of the column loses its middle, a number after it stays
+/// whole, however little room that leaves.
+pub(crate) fn shorten_question(question: &str, cells: usize) -> String {
+    const FEWEST: usize = 8;
+    let is_number = |bound: &str| bound.trim_end_matches('?').parse::<f64>().is_ok();
+    match question.rsplit_once(" ≤ ") {
+        Some((name, bound)) if is_number(bound) => {
+            let room = cells.saturating_sub(bound.width() + 3).max(FEWEST);
+            format!("{} ≤ {bound}", shorten(name, room))
+        }
+        _ => shorten(question, cells),
+    }
+}
+
 /// As many letters as fit.
 fn within(letters: impl Iterator<Item = char>, cells: usize) -> String {
     let mut text = String::new();
@@ -50,6 +64,17 @@ mod tests {
     #[test]
     fn a_long_text_keeps_its_ends() {
         assert_eq!(shorten("number of previous visits ≤ 22.5", 20), "number of pr… ≤ 22.5");
+    }
+
+    #[test]
+    fn a_question_keeps_its_number_whole() {
+        let question = "flavanoids of the wine ≤ 1.5700000000000002";
+        assert_eq!(shorten_question(question, 26), "flava…ne ≤ 1.5700000000000002");
+        assert_eq!(
+            shorten_question("number of previous visits ≤ 22.5?", 20),
+            "number …sits ≤ 22.5?"
+        );
+        assert_eq!(shorten_question("age ≤ 22.5", 10), "age ≤ 22.5");
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! What every page has around its subject: head, verdict, legend, data and command.
+use crate::balance::Balance;
 use crate::facts::Fact;
 use crate::palette::colour;
 use crate::words;
@@ -21,6 +22,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) headline: Vec<(String, String)>,
     pub(crate) warnings: &'a [String],
     pub(crate) data: Vec<Fact>,
+    /// The classes of each set of rows.
+    pub(crate) balance: Vec<Balance>,
     pub(crate) command: Option<&'a str>,
 }
 

@@ -11,8 +11,10 @@ const RIGHT: f64 = 740.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 346.0;
 
-/// About the width and the height of a letter.
-const LETTER: [f64; 2] = [6.4, 14.0];
+/// About the width and the height of a letter, which is bold where its tree is chosen.
+const LETTER: [f64; 2] = [7.0, 14.0];
+/// How far a text stays away from a point.
+const POINT: f64 = 7.0;
 
 type Point = [f64; 2];
 
@@ -68,7 +70,7 @@ struct Vertex {
     range: String,
     text: Point,
     anchor: &'static str,
-    /// Its text would lie over another.
+    /// There is no room for its text.
     crowded: bool,
 }
 
@@ -81,7 +83,7 @@ impl FrontierChart {
         if let Some(vertex) = chosen.and_then(|at| vertices.get_mut(at)) {
             vertex.chosen = true;
         }
-        mark_crowded(&mut vertices);
+        place_texts(&mut vertices);
         FrontierChart {
             leaf_ticks: axes.leaves.ticks().into_iter().filter_map(|n| axes.leaf_tick(n)).collect(),
             loss_ticks: axes.loss.ticks().into_iter().map(|loss| axes.loss_tick(loss)).collect(),
@@ -154,7 +156,7 @@ impl Edge {
 impl Others {
     fn new((at, other): (usize, &OtherLosses), path: &Path, axes: &Axes) -> Others {
         let point = |(tree, fitted): (usize, &PathTree)| {
-            let (loss, error) = other.losses.get(tree).copied().flatten()?;
+            let (loss, error) = *other.losses.get(tree)?.as_ref()?;
             let size = counted(fitted.model.tree.leaves() as u64, "leaf", "leaves");
             Some(Other {
                 place: [axes.leaves.at(leaves(fitted)), axes.loss.at(loss)],
@@ -176,47 +178,57 @@ impl Others {
 
 impl Vertex {
     fn new(tree: &PathTree, axes: &Axes) -> Vertex {
-        let [x, y] = axes.place(tree);
-        let range = range(tree);
-        let fits = x + 10.0 + width(&range) < RIGHT;
         Vertex {
             id: id(tree),
-            place: [x, y],
+            place: axes.place(tree),
             proven: tree.is_proven(),
             chosen: false,
             sentence: sentence(tree),
-            text: if fits { [x + 9.0, y - 7.0] } else { [x + 4.0, y - 22.0] },
-            anchor: if fits { "start" } else { "end" },
-            crowded: false,
-            range,
+            text: [0.0, 0.0],
+            anchor: "start",
+            crowded: true,
+            range: range(tree),
         }
     }
 
-    /// Left, right and bottom of the text.
-    fn written(&self) -> [f64; 3] {
-        let [x, y] = self.text;
-        let wide = width(&self.range);
-        if self.anchor == "start" { [x, x + wide, y] } else { [x - wide, x, y] }
+    /// Where the text may stand, best first: the hull falls from left to right, so that there is no
+    /// line above to the right nor below to the left.
+    fn spots(&self) -> [(Point, &'static str); 3] {
+        let [x, y] = self.place;
+        [([x + 9.0, y - 7.0], "start"), ([x + 4.0, y - 22.0], "end"), ([x - 9.0, y + 18.0], "end")]
+    }
+
+    /// The text's box at a spot: left, top, right and bottom.
+    fn written(&self, ([x, y], anchor): (Point, &'static str)) -> [f64; 4] {
+        let wide = LETTER[0] * self.range.chars().count() as f64;
+        let left = if anchor == "start" { x } else { x - wide };
+        [left, y - 0.8 * LETTER[1], left + wide, y + 0.2 * LETTER[1]]
     }
 }
 
-fn width(text: &str) -> f64 {
-    LETTER[0] * text.chars().count() as f64
-}
-
-/// Of texts that would lie over each other only the first is shown, until its point is chosen.
-fn mark_crowded(vertices: &mut [Vertex]) {
-    let mut shown: Vec<[f64; 3]> = Vec::new();
+/// Puts each text where it lies over no other, no point and no axis; where there is no such place it is
+/// not written.
+fn place_texts(vertices: &mut [Vertex]) {
+    let around = |[x, y]: Point| [x - POINT, y - POINT, x + POINT, y + POINT];
+    let mut taken: Vec<[f64; 4]> = vertices.iter().map(|vertex| around(vertex.place)).collect();
     for vertex in vertices {
-        let here = vertex.written();
-        let over = |other: &[f64; 3]| {
-            here[0] < other[1] && other[0] < here[1] && (here[2] - other[2]).abs() < LETTER[1]
+        let free = |spot: &(Point, &'static str)| {
+            let here = vertex.written(*spot);
+            is_inside(here) && !taken.iter().any(|other| overlap(here, *other))
         };
-        vertex.crowded = shown.iter().any(over);
-        if !vertex.crowded {
-            shown.push(here);
-        }
+        let Some(spot) = vertex.spots().into_iter().find(free) else { continue };
+        taken.push(vertex.written(spot));
+        (vertex.text, vertex.anchor) = spot;
+        vertex.crowded = false;
     }
+}
+
+fn is_inside([left, top, right, bottom]: [f64; 4]) -> bool {
+    left >= LEFT && right <= RIGHT && top >= 0.0 && bottom <= BOTTOM
+}
+
+fn overlap(one: [f64; 4], other: [f64; 4]) -> bool {
+    one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3]
 }
 
 /// What a tree is called in the page's addresses.

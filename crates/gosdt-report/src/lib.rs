@@ -14,14 +14,17 @@
 #![forbid(unsafe_code)]
 
 mod axis;
+mod balance;
 mod beside;
 mod bounds_chart;
 mod card;
+mod case_form;
 mod choice;
 mod facts;
 mod fitted_text;
 mod frame;
 mod frontier_chart;
+mod generalisation;
 mod histogram_chart;
 mod layout;
 mod measure;

@@ -1,4 +1,5 @@
-//! The tree as an indented list with bars: for paper, where a wide picture would shrink to dust.
+//! The tree as an indented list with bars: for paper and narrow screens, where a wide picture would
+//! shrink to dust.
 use crate::card::{Card, cards};
 use crate::words;
 use gosdt_tree::{Model, Node, Rule, Visit};

@@ -1,9 +1,12 @@
 //! The report: one self-contained HTML page.
+use crate::balance::Balance;
 use crate::beside::{Beside, Figures};
 use crate::bounds_chart::BoundsChart;
+use crate::case_form::CaseForm;
 use crate::choice::Choice;
 use crate::facts::{self, ColumnRow, ConfusionRow};
 use crate::frame::{Frame, PAGE_STYLE, Script};
+use crate::generalisation;
 use crate::measured::Measured;
 use crate::numbers::seconds;
 use crate::roc_chart::RocChart;
@@ -18,8 +21,14 @@ use gosdt_tree::{Model, rule_list};
 /// What the identifiers of rules begin with.
 const ANCHOR: &str = "rule-";
 const SCRIPT: Script = Script {
-    source: concat!(include_str!("../assets/tree.js"), include_str!("../assets/page.js")),
-    hash: "sha256-+fgpp7hqGzU/06q/1fRsaWJFO8pWrX/OOQEz9Jbc+44=",
+    source: concat!(
+        include_str!("../assets/layout.js"),
+        include_str!("../assets/tree.js"),
+        include_str!("../assets/rules.js"),
+        include_str!("../assets/case.js"),
+        include_str!("../assets/page.js")
+    ),
+    hash: "sha256-8ahuw9guM9PUWhcyeRskroyJuD53YnJFqzboN3GDKgs=",
 };
 
 /// What the page is about. Only the model is needed; what is not there is left out.
@@ -99,6 +108,8 @@ struct Html<'a> {
     checked: Option<String>,
     figure: Figure,
     rules: Rules,
+    case: Option<CaseForm>,
+    compared: Option<String>,
     sets: Vec<SetTables>,
     metrics: Vec<(String, Vec<String>)>,
     rocs: Vec<RocChart>,
@@ -114,6 +125,8 @@ struct Html<'a> {
 struct SetTables {
     name: String,
     per_class: Vec<(String, [String; 4])>,
+    /// What the last of them is.
+    support: &'static str,
     confusion: Vec<ConfusionRow>,
 }
 
@@ -141,6 +154,8 @@ impl<'a> Html<'a> {
             checked: page.checked_lemmas.map(facts::checked),
             figure: Figure::new(model, &rules, ANCHOR, "says"),
             rules: Rules::new(model, &rules, ANCHOR),
+            case: CaseForm::new(model, &rules, ANCHOR),
+            compared: sets.get(1).and_then(|test| generalisation::sentence(model, &sets[0], test)),
             metrics: facts::metrics(model, &sets),
             rocs: sets.iter().filter_map(|set| RocChart::new(model, &rules, set)).collect(),
             positive: words::class_name(model, model.positive.unwrap_or(model.classes.len() - 1)),
@@ -174,8 +189,19 @@ fn frame<'a>(page: &Page<'a>, sets: &[Measured]) -> Frame<'a> {
         headline: facts::headline(model, sets),
         warnings: page.report.map_or(&[], |report| &report.warnings),
         data: facts::data(model, page.report, page.data),
+        balance: balances(model, sets),
         command: page.command,
     }
+}
+
+/// The classes of the training rows, then of others.
+fn balances(model: &Model, sets: &[Measured]) -> Vec<Balance> {
+    let supports = |set: &Measured| -> Vec<f64> {
+        set.metrics.per_class.iter().map(|class| class.support).collect()
+    };
+    let others = sets.iter().skip(1);
+    let others = others.map(|set| Balance::new(model, &set.name, &supports(set)));
+    [Balance::of_training(model)].into_iter().chain(others).collect()
 }
 
 impl Bought {
@@ -194,6 +220,7 @@ impl SetTables {
         SetTables {
             name: set.name.clone(),
             per_class: facts::per_class(set),
+            support: if set.metrics.has_weights() { "weight" } else { "rows" },
             confusion: facts::confusion(set),
         }
     }

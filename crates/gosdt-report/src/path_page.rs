@@ -1,4 +1,5 @@
 //! The page about a path: the trade-off between loss and leaves, and every tree of it.
+use crate::balance::Balance;
 use crate::facts::Fact;
 use crate::frame::{Frame, PAGE_STYLE, Script};
 use crate::frontier_chart::{FrontierChart, id, sentence};
@@ -14,8 +15,13 @@ use gosdt_tree::{KeptThresholds, printable, rule_list};
 
 const PATH_STYLE: &str = include_str!("../assets/path.css");
 const SCRIPT: Script = Script {
-    source: concat!(include_str!("../assets/tree.js"), include_str!("../assets/path.js")),
-    hash: "sha256-WuFQgewIjPgsC+MY0hMI9BNw/XOCKSSDEFE1omMd5sc=",
+    source: concat!(
+        include_str!("../assets/layout.js"),
+        include_str!("../assets/tree.js"),
+        include_str!("../assets/rules.js"),
+        include_str!("../assets/path.js")
+    ),
+    hash: "sha256-s/ML2mMVUL+7SIdSoCGZNbNOg+Cwk02f67c9xOmnXTA=",
 };
 
 /// What the page is about.
@@ -133,6 +139,7 @@ fn frame<'a>(page: &PathPage<'a>) -> Frame<'a> {
         headline: headline(path),
         warnings: &path.warnings,
         data: facts(page),
+        balance: vec![Balance::of_training(&path.trees[0].model)],
         command: page.command,
     }
 }

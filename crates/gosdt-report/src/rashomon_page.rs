@@ -1,4 +1,5 @@
 //! The page to explore a set of near-optimal trees.
+use crate::balance::Balance;
 use crate::facts::Fact;
 use crate::frame::{Frame, PAGE_STYLE, Script};
 use crate::histogram_chart::HistogramChart;
@@ -110,6 +111,7 @@ fn frame<'a>(page: &RashomonPage<'a>, model: &'a Model) -> Frame<'a> {
         headline: headline(set),
         warnings: set.warnings(),
         data: facts(page, model),
+        balance: vec![Balance::of_training(model)],
         command: page.command,
     }
 }

@@ -1,5 +1,5 @@
 //! The tree on a terminal: lines, bars and colour.
-use crate::fitted_text::{cells, shorten};
+use crate::fitted_text::{cells, shorten, shorten_question};
 use crate::numbers::percent;
 use crate::palette::rgb;
 use crate::words;
@@ -81,7 +81,9 @@ fn said(model: &Model, visit: &Visit) -> (String, String) {
         }
         Node::Leaf { class, .. } => {
             let share = words::purity(model, visit.index, *class).map_or("–".into(), percent);
-            let counts = format!("{}  {share:>7}", words::rows(model, visit.index));
+            let why = words::weighted_words(model, visit.index, *class);
+            let why = why.map(|why| format!("; {why}")).unwrap_or_default();
+            let counts = format!("{}  {share:>7}{why}", words::rows(model, visit.index));
             (words::class_name(model, *class), counts)
         }
     }
@@ -101,7 +103,10 @@ impl Paint<'_> {
     fn line(&self, line: &Line) -> String {
         let limit = if line.leaf.is_some() { self.column } else { self.terminal.width };
         let room = limit.saturating_sub(cells(&line.branch)).max(FEWEST_CELLS);
-        let words = shorten(&line.words, room);
+        let words = match line.leaf {
+            None => shorten_question(&line.words, room),
+            Some(_) => shorten(&line.words, room),
+        };
         let mut text = self.dim(&line.branch);
         match line.leaf {
             None => text.push_str(&words),

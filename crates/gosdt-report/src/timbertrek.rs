@@ -61,7 +61,8 @@ struct Export<'a> {
 impl Export<'_> {
     fn feature(&mut self, node: &Node) -> usize {
         let Node::Split { column, test, .. } = node else { return 0 };
-        let words = (self.model.columns[*column].name.clone(), test_words(test));
+        let column = &self.model.columns[*column];
+        let words = (column.name.clone(), test_words(column, test));
         let known = self.features.iter().position(|other| *other == words);
         known.unwrap_or_else(|| {
             self.features.push(words);

@@ -1,17 +1,23 @@
 //! The tree's words, set as in a book: `≤` for `<=`.
 use crate::numbers::{counted, percent, weight};
 use gosdt_data::Test;
-use gosdt_tree::{Model, Rule, describe, printable};
+use gosdt_tree::{Model, ModelColumn, Rule, describe, printable, threshold_text};
 
 /// The question of a split, without a question mark.
 pub(crate) fn question(model: &Model, column: usize, test: &Test) -> String {
-    typeset(&describe(model, column, test, true))
+    match test {
+        Test::AtMost(_) => {
+            let column = &model.columns[column];
+            format!("{} {}", printable(&column.name), test_words(column, test))
+        }
+        _ => describe(model, column, test, true),
+    }
 }
 
-/// What a split asks of its column, without the column's name.
-pub(crate) fn test_words(test: &Test) -> String {
+/// What a split asks of a column, without the column's name.
+pub(crate) fn test_words(column: &ModelColumn, test: &Test) -> String {
     match test {
-        Test::AtMost(threshold) => format!("≤ {threshold}"),
+        Test::AtMost(threshold) => format!("≤ {}", threshold_text(column, *threshold)),
         Test::Is(value) => format!("is {}", printable(value)),
         Test::IsMissing => "is missing".to_string(),
     }
@@ -41,9 +47,17 @@ pub(crate) fn rows(model: &Model, node: usize) -> String {
     counted(model.tree.nodes[node].rows(), "row", "rows")
 }
 
-/// `48 rows · 97.9 %`: a leaf's rows, and its class's share of their weight.
+/// `48 rows · 97.9 %`: a leaf's rows, and its class's share of their weight. Where classes count
+/// differently, the share of what they count for is why the leaf has its class.
 pub(crate) fn leaf_counts(model: &Model, leaf: usize, class: usize) -> String {
-    format!("{} · {}", rows(model, leaf), purity_words(model, leaf, class))
+    let why = weighted_words(model, leaf, class).map(|why| format!("; {why}"));
+    let share = purity_words(model, leaf, class);
+    format!("{} · {share}{}", rows(model, leaf), why.unwrap_or_default())
+}
+
+/// `61.2 % of the weight`, where classes count differently.
+pub(crate) fn weighted_words(model: &Model, leaf: usize, class: usize) -> Option<String> {
+    Some(format!("{} of the weight", percent(model.weighted_share(leaf, class)?)))
 }
 
 fn purity_words(model: &Model, leaf: usize, class: usize) -> String {
@@ -70,7 +84,7 @@ pub(crate) fn class_lines(model: &Model, node: usize) -> Vec<String> {
 
 /// Writes the sign of a comparison with a number as `≤`. A name that happens to hold `<=` stays:
 /// only what stands before a number at the end is a comparison.
-fn typeset(words: &str) -> String {
+pub(crate) fn typeset(words: &str) -> String {
     match words.rsplit_once(" <= ") {
         Some((name, bound)) if bound.parse::<f64>().is_ok() => format!("{name} ≤ {bound}"),
         _ => words.to_string(),

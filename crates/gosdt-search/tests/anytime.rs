@@ -2,7 +2,7 @@
 use crate::bridge::ordered::Ordered;
 use crate::bridge::{oracle_tree, problem_of};
 use gosdt_oracle::objective;
-use gosdt_oracle::random::Generated;
+use gosdt_oracle::random::{Generated, Ranges, generate_within};
 use gosdt_search::{
     Incumbent, Outcome, Problem, Progress, SearchOptions, Silent, Status, StopReason, Storage,
     Techniques, Watch, search, search_improving,
@@ -153,6 +153,30 @@ fn more_work_never_gives_worse_bounds() {
             let is_no_worse = before.0 <= lower && upper <= before.1;
             assert!(is_no_worse, "{storage:?} {max_leaves:?} {budget}: {before:?}, {outcome:?}");
             before = (lower, upper);
+        }
+    }
+}
+
+/// Wherever a search is stopped, its bounds hold. Where leaves need rows, the sides of a split are solved
+/// twice, without that limit and with it: stopped at the second, the split is still open.
+#[test]
+fn bounds_hold_after_any_number_of_expansions() {
+    let ranges = Ranges { rows: 20, long_rows: 60, features: 8, ..Ranges::default() };
+    for seed in 0..300 {
+        let mut generated = generate_within(seed, &ranges);
+        if seed.is_multiple_of(2) {
+            generated.problem.min_leaf = generated.problem.min_leaf.max(3);
+        }
+        let problem = problem_of(&generated);
+        for storage in [Storage::Bits, Storage::Ranks] {
+            let whole = SearchOptions { storage, threads: 1, ..SearchOptions::default() };
+            let expected = search(&problem, &whole, &mut Silent);
+            for budget in 0..expected.statistics.nodes.min(300) {
+                let stopped = SearchOptions { stop_after: Some(budget), ..whole.clone() };
+                let outcome = search(&problem, &stopped, &mut Silent);
+                let holds = outcome.lower <= expected.upper && expected.upper <= outcome.upper;
+                assert!(holds, "{seed} {storage:?} {budget}: {} {outcome:?}", expected.upper);
+            }
         }
     }
 }

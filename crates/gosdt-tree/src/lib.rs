@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod boolean;
+mod class_weights;
 mod error;
 mod export;
 mod kept_thresholds;
@@ -58,4 +59,4 @@ pub use model_file::escape_controls;
 pub use predict::Predictions;
 pub use status::Status;
 pub use tree::{Node, Tree, Visit, Walk};
-pub use words::{describe, harmless, printable};
+pub use words::{describe, harmless, number_text, printable, threshold_text};

@@ -38,6 +38,15 @@ pub struct Metrics {
     pub confusion: Vec<Vec<f64>>,
 }
 
+impl Metrics {
+    /// Whether rows counted other than 1 each: what classes have is then a weight, else a number of rows.
+    pub fn has_weights(&self) -> bool {
+        let supports = self.per_class.iter().map(|class| class.support);
+        let are_whole = supports.clone().all(|support| support.fract() == 0.0);
+        !are_whole || supports.sum::<f64>() != self.rows as f64
+    }
+}
+
 /// Compares predictions with the truth; `weights` are row weights (1 each when `None`).
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 //! The model file: all that prediction on raw data needs, and the certificate.
 use crate::{KeptThresholds, Status, Tree};
-use gosdt_data::Missing;
+use gosdt_data::{Missing, Reading};
 use serde::{Deserialize, Serialize};
 
 /// A fitted model.
@@ -40,6 +40,19 @@ pub struct ModelColumn {
     /// Its kind.
     #[serde(flatten)]
     pub kind: ColumnKind,
+    /// How its numbers are read from cells.
+    #[serde(default, skip_serializing_if = "Reading::is_plain")]
+    pub reading: Reading,
+    /// Whether values were missing in training, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_missing: Option<bool>,
+}
+
+impl ModelColumn {
+    /// A column of plain cells.
+    pub fn new(name: impl Into<String>, kind: ColumnKind) -> ModelColumn {
+        ModelColumn { name: name.into(), kind, reading: Reading::default(), has_missing: None }
+    }
 }
 
 /// The kind of a column.

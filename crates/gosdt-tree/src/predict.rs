@@ -2,8 +2,8 @@
 //!
 //! Only what a row's way through the tree asks about is read: any other cell may hold anything.
 use crate::boolean::side_of;
-use crate::{ColumnKind, Model, ModelError, Node, printable};
-use gosdt_data::{Missing, RawTable, Test, is_missing, parse_number};
+use crate::{ColumnKind, Model, ModelColumn, ModelError, Node, printable};
+use gosdt_data::{Missing, RawTable, Reading, Test, is_missing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Predictions for the rows of a table.
@@ -69,7 +69,7 @@ enum Step<'a> {
 
 /// A test, with what it takes to read the cell.
 enum Question<'a> {
-    AtMost(f64),
+    AtMost { threshold: f64, reading: &'a Reading },
     Category(&'a str),
     Boolean { spelling: &'a [String; 2], side: usize },
     Missing,
@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
             line: self.raw.line(row),
             column: column.name.clone(),
             text: text.to_owned(),
-            expected: column.kind.expectation(text),
+            expected: column.expectation(text),
         }
     }
 }
@@ -160,16 +160,18 @@ impl<'a> Plan<'a> {
 impl<'a> Step<'a> {
     fn new(model: &'a Model, positions: &BTreeMap<usize, usize>, node: &'a Node) -> Step<'a> {
         let Node::Split { column, test, yes, no, .. } = node else { return Step::Stay };
-        let question = Question::new(&model.columns[*column].kind, test);
+        let question = Question::new(&model.columns[*column], test);
         Step::Ask { column: *column, position: positions[column], question, yes: *yes, no: *no }
     }
 }
 
 impl<'a> Question<'a> {
-    fn new(kind: &'a ColumnKind, test: &'a Test) -> Question<'a> {
-        match (test, kind) {
+    fn new(column: &'a ModelColumn, test: &'a Test) -> Question<'a> {
+        match (test, &column.kind) {
             (Test::IsMissing, _) => Question::Missing,
-            (Test::AtMost(threshold), _) => Question::AtMost(*threshold),
+            (Test::AtMost(threshold), _) => {
+                Question::AtMost { threshold: *threshold, reading: &column.reading }
+            }
             (Test::Is(value), ColumnKind::Boolean { spelling }) => {
                 Question::Boolean { spelling, side: usize::from(spelling[1] == *value) }
             }
@@ -179,7 +181,7 @@ impl<'a> Question<'a> {
 
     fn ask(&self, text: &str) -> Answer {
         match self {
-            Question::AtMost(threshold) => match parse_number(text) {
+            Question::AtMost { threshold, reading } => match reading.number(text) {
                 Some(number) if number.is_finite() => Answer::from(number <= *threshold),
                 _ => Answer::without_value(text),
             },
@@ -207,15 +209,15 @@ impl From<bool> for Answer {
     }
 }
 
-impl ColumnKind {
+impl ModelColumn {
     /// What a cell should have held, given that it holds `text`.
     fn expectation(&self, text: &str) -> String {
-        match self {
+        match &self.kind {
             ColumnKind::Boolean { spelling: [no, yes] } => {
                 format!("`{}` or `{}`", printable(no), printable(yes))
             }
-            _ if parse_number(text).is_some() => "a finite number".into(),
-            _ => "a number".into(),
+            _ if self.reading.number(text).is_some() => "a finite number".into(),
+            _ => self.reading.expectation(),
         }
     }
 }
@@ -226,14 +228,15 @@ fn find_columns(model: &Model, raw: &RawTable) -> Result<BTreeMap<usize, usize>,
     let mut missing = Vec::new();
     let mut first = None;
     for column in asked_columns(model) {
-        let name = &model.columns[column].name;
+        let ModelColumn { name, reading, .. } = &model.columns[column];
+        let name = reading.source(name);
         match raw.column_index(name) {
             Ok(position) => {
                 positions.insert(column, position);
             }
             Err(error) => {
                 first.get_or_insert(error);
-                missing.push(name.clone());
+                missing.push(name.to_string());
             }
         }
     }

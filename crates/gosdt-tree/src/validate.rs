@@ -90,10 +90,17 @@ impl ModelColumn {
     fn check(&self) -> Checked {
         let place = || format!("column {:?}", self.name);
         match &self.kind {
-            ColumnKind::Numeric => Ok(()),
+            ColumnKind::Numeric => self.check_levels(),
             ColumnKind::Boolean { spelling } => check_distinct(&place(), spelling),
             ColumnKind::Categorical { categories } => check_distinct(&place(), categories),
         }
+    }
+
+    fn check_levels(&self) -> Checked {
+        let Some(levels) = &self.reading.levels else { return Ok(()) };
+        let place = format!("column {:?}", self.name);
+        require(!levels.is_empty(), &place, || "it is ordered and has no categories".into())?;
+        check_distinct(&place, levels)
     }
 
     fn check_threshold(&self, threshold: f64) -> Result<(), String> {

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 /// `smoker = no`, `age is missing`. Names are safe to print on a terminal, see [`printable`].
 ///
 /// In a model that was fitted with missing values as a category, a missing value answers no to
-/// every question but whether it is missing; then no is said so: `age > 30.5 (or missing)`.
+/// every question but whether it is missing; then no is said so: `age > 30.5 (or missing)`. Not of a
+/// column that lacked no value in training.
 ///
 /// # Panics
 /// On a column that the model does not have.
@@ -72,7 +73,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 /// What is known of a value after some answers about its column.
 struct Condition<'a> {
     column: &'a ModelColumn,
-    /// Whether missing values go through the tree at all.
+    /// Whether missing values go through the tree, and there were any.
     missing_goes: bool,
     may_be_missing: bool,
     may_be_there: bool,
@@ -84,7 +85,7 @@ struct Condition<'a> {
 
 impl<'a> Condition<'a> {
     fn new(column: &'a ModelColumn, missing: Missing) -> Condition<'a> {
-        let missing_goes = missing == Missing::Category;
+        let missing_goes = missing == Missing::Category && column.has_missing != Some(false);
         Condition {
             column,
             missing_goes,
@@ -126,7 +127,8 @@ impl<'a> Condition<'a> {
     }
 
     fn number_words(&self, name: &str) -> String {
-        match (self.above, self.at_most) {
+        let text = |threshold| threshold_text(self.column, threshold);
+        match (self.above.map(text), self.at_most.map(text)) {
             (Some(above), Some(at_most)) => format!("{above} < {name} <= {at_most}"),
             (None, Some(at_most)) => format!("{name} <= {at_most}"),
             (Some(above), None) => format!("{name} > {above}{}", self.or_missing()),
@@ -167,6 +169,29 @@ impl<'a> Condition<'a> {
 
     fn or_missing(&self) -> &'static str {
         if self.may_be_missing { " (or missing)" } else { "" }
+    }
+}
+
+/// A threshold of a column as it is said: a number, or a category of an ordered column.
+pub fn threshold_text(column: &ModelColumn, threshold: f64) -> String {
+    match column.reading.level(threshold) {
+        Some(level) => printable(level).into_owned(),
+        None => number_text(threshold),
+    }
+}
+
+/// The shortest text of a number that reads back as the same, without an exponent unless it is huge or
+/// tiny. Thresholds have this text wherever they are shown.
+///
+/// ```
+/// use gosdt_tree::number_text;
+///
+/// assert_eq!([0.085, -4.0, 1e300].map(number_text), ["0.085", "-4", "1e300"]);
+/// ```
+pub fn number_text(number: f64) -> String {
+    match number.abs() {
+        size if size == 0.0 || (1e-6..1e16).contains(&size) => number.to_string(),
+        _ => format!("{number:e}"),
     }
 }
 

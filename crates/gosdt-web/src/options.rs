@@ -36,6 +36,7 @@ impl Columns {
             numeric: self.numeric.clone(),
             categorical: self.categorical.clone(),
             missing,
+            ..Schema::default()
         })
     }
 }

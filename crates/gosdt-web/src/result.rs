@@ -80,7 +80,10 @@ fn form(model: &Model) -> Vec<Question<'_>> {
 fn question(model: &Model, column: usize) -> Question<'_> {
     let column = &model.columns[column];
     let (kind, choices) = match &column.kind {
-        ColumnKind::Numeric => ("numeric", Vec::new()),
+        ColumnKind::Numeric => match &column.reading.levels {
+            Some(levels) => ("categorical", levels.iter().map(String::as_str).collect()),
+            None => ("numeric", Vec::new()),
+        },
         ColumnKind::Boolean { spelling } => {
             ("boolean", spelling.iter().map(String::as_str).collect())
         }

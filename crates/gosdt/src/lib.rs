@@ -71,9 +71,11 @@ pub use select::{
 pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 
 pub use gosdt_data::{
-    Column, ColumnSummary, ColumnThresholds, CsvOptions, DataError, Labels, Missing, RawTable,
-    Schema, Table, Test, Thresholds, ThresholdsError, Values, Weights, column_summaries,
-    parse_decimal, read_csv, read_csv_from, read_csv_from_until, read_csv_until,
+    Column, ColumnSummary, ColumnThresholds, Concern, CsvOptions, DataError, DatePart, DateReading,
+    Labels, Look, Missing, NumberFormat, OrderedColumn, RawTable, Reading, ReadingOptions, Schema,
+    Table, Test, Thresholds, ThresholdsError, Values, Weights, column_summaries, is_identifier,
+    look_at, parse_decimal, parse_number, read_csv, read_csv_from, read_csv_from_until,
+    read_csv_until,
 };
 pub use gosdt_rank::RankError;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

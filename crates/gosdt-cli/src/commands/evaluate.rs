@@ -1,7 +1,7 @@
 //! `gosdt evaluate`: how good a model is on a table with labels.
 use super::greedy_trees;
 use crate::exit_code::{Ending, Failure};
-use crate::input::{EvaluateArgs, TestSet, read_model, training_table};
+use crate::input::{EvaluateArgs, TestSet, number_format, read_model, training_table};
 use crate::output::{json, print, text};
 use crate::progress::{RunLimits, quit_on_signals};
 use gosdt::PartialAuc;
@@ -12,7 +12,8 @@ pub fn run(args: &EvaluateArgs) -> Result<Ending, Failure> {
     quit_on_signals()?;
     let model = read_model(&args.model)?;
     let (csv, limits) = (args.csv.options(), RunLimits::start(None, None));
-    let data = TestSet::open(&args.data, &csv, args.weights.as_deref(), limits)?;
+    let weights = args.weights.as_deref().map(|column| (column, number_format(&model)));
+    let data = TestSet::open(&args.data, &csv, weights, limits)?;
     let measured = data.measure(&model)?;
     let metrics = &measured.metrics;
     let beside = args.baseline_from.as_deref().map(|path| {

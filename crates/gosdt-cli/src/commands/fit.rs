@@ -1,7 +1,9 @@
 //! `gosdt fit`: a table in, a certified tree out.
 use super::{greedy_trees, show};
 use crate::exit_code::{Ending, Failure};
-use crate::input::{Dialect, FitArgs, Form, ResultArgs, TableRead, TestSet, read_table};
+use crate::input::{
+    Dialect, FitArgs, Form, ResultArgs, TableRead, TestSet, check_certifiable, read_table,
+};
 use crate::output::{
     InputTimes, Results, Trace, fit_page, json, print, tell, text, write_file, write_noted,
 };
@@ -26,8 +28,11 @@ pub fn run(args: &FitArgs) -> Result<Ending, Failure> {
         let time_limit = limits.left();
         return explained(&table, &FitOptions { time_limit, ..options }, &args.results);
     }
+    if args.results.certificate.is_some() {
+        check_certifiable("--certificate", &table)?;
+    }
     let csv = args.csv.options();
-    let weights = args.columns.weights.as_deref();
+    let weights = args.columns.weights();
     let test = args
         .test
         .as_deref()

@@ -1,6 +1,6 @@
 //! `gosdt path`: a table in, every tree that is optimal for some λ of a range out.
 use crate::exit_code::{Ending, Failure};
-use crate::input::{PathArgs, TestSet, read_table};
+use crate::input::{PathArgs, TestSet, check_certifiable, read_table};
 use crate::output::{PathResults, command_line, json, print, tell, text, write_file, write_noted};
 use crate::progress::{Observer, PathObserver, RunLimits, listen};
 use gosdt::{
@@ -17,6 +17,9 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
     let schema = args.columns.schema();
     let table = read_table(&args.data, &args.csv.options(), &schema, limits)?.table;
+    if args.results.certificates.is_some() {
+        check_certifiable("--certificates", &table)?;
+    }
     let test = test_set(args, &table, limits)?;
     let options = PathOptions { fit: time_for_path(args, options.fit, limits), ..options };
     let limited = limits.time().is_some();
@@ -41,7 +44,7 @@ pub fn run(args: &PathArgs) -> Result<Ending, Failure> {
 }
 
 fn test_set(args: &PathArgs, table: &Table, limits: RunLimits) -> Result<Option<TestSet>, Failure> {
-    let (csv, weights) = (args.csv.options(), args.columns.weights.as_deref());
+    let (csv, weights) = (args.csv.options(), args.columns.weights());
     let test = args.test.as_deref();
     test.map(|test| TestSet::read([test, &args.data], &csv, weights, &table.labels, limits))
         .transpose()

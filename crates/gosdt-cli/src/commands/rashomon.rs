@@ -18,9 +18,10 @@ pub fn run(args: &RashomonArgs) -> Result<Ending, Failure> {
     let limits = RunLimits::start(options.fit.time_limit, options.fit.memory_limit);
     let schema = args.columns.schema();
     let table = Arc::new(read_table(&args.data, &args.csv.options(), &schema, limits)?.table);
-    let test = args.test.as_deref().map(|name| {
-        TestSet::open(name, &args.csv.options(), args.columns.weights.as_deref(), limits)
-    });
+    let test = args
+        .test
+        .as_deref()
+        .map(|name| TestSet::open(name, &args.csv.options(), args.columns.weights(), limits));
     let test = test.transpose()?;
     let fit = FitOptions { time_limit: limits.left(), ..options.fit };
     let options = RashomonOptions { fit, ..options };

@@ -2,8 +2,9 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// How often the system is asked.
-const TICK: Duration = Duration::from_millis(10);
+/// How often the system is asked: texts that double their room take tens of megabytes within a few
+/// milliseconds.
+const TICK: Duration = Duration::from_millis(2);
 
 /// Says whether the process holds more than its limit, and asks the system only now and then.
 pub struct MemoryCheck {

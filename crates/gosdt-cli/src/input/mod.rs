@@ -5,6 +5,7 @@
 //! `instruction_set` looks at the environment.
 //! `model`, `read_table`, `test_set` and `training_table` read files.
 mod args;
+mod certifiable;
 mod duration;
 mod form;
 mod help;
@@ -26,6 +27,7 @@ pub use args::{
     Cli, Command, CompletionsArgs, DemoArgs, Dialect, EvaluateArgs, FitArgs, PathArgs, PredictArgs,
     ShowArgs,
 };
+pub use certifiable::check_certifiable;
 pub use form::Form;
 pub use instruction_set::limit_instruction_set;
 pub use model::read_model;
@@ -33,4 +35,4 @@ pub use rashomon_args::RashomonArgs;
 pub use read_table::{TableRead, read_table};
 pub use result_args::ResultArgs;
 pub use test_set::TestSet;
-pub use training_table::training_table;
+pub use training_table::{number_format, training_table};

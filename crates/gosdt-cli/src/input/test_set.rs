@@ -2,7 +2,7 @@
 use super::read_table::read_text;
 use crate::exit_code::Failure;
 use crate::progress::RunLimits;
-use gosdt::{CsvOptions, Labels, Model, RawTable, true_classes};
+use gosdt::{CsvOptions, Labels, Model, NumberFormat, RawTable, parse_number, true_classes};
 use gosdt_report::Measured;
 
 /// A table and its weights.
@@ -18,7 +18,7 @@ impl TestSet {
     pub fn read(
         [test, data]: [&str; 2],
         csv: &CsvOptions,
-        weights: Option<&str>,
+        weights: Option<(&str, NumberFormat)>,
         labels: &Labels,
         limits: RunLimits,
     ) -> Result<TestSet, Failure> {
@@ -31,15 +31,16 @@ impl TestSet {
         Ok(test)
     }
 
-    /// Reads a table, with its weights if it has a column of them.
+    /// Reads a table, with its weights if it has a column of them, in numbers of a format.
     pub fn open(
         name: &str,
         csv: &CsvOptions,
-        weights: Option<&str>,
+        weights: Option<(&str, NumberFormat)>,
         limits: RunLimits,
     ) -> Result<TestSet, Failure> {
         let raw = read_text(name, csv, limits)?;
-        let weights = weights.map(|column| row_weights(&raw, column)).transpose()?;
+        let weights =
+            weights.map(|(column, format)| row_weights(&raw, column, format)).transpose()?;
         Ok(TestSet { name: format!("test ({name})"), raw, weights })
     }
 
@@ -53,10 +54,11 @@ impl TestSet {
 }
 
 /// The weights in a column.
-fn row_weights(raw: &RawTable, name: &str) -> Result<Vec<f64>, Failure> {
+fn row_weights(raw: &RawTable, name: &str, format: NumberFormat) -> Result<Vec<f64>, Failure> {
     let column = raw.column_index(name)?;
-    let weight = |row: usize| match raw.cell(row, column).parse::<f64>() {
-        Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
+    let number = |cell: &str| format.plain(cell).and_then(|plain| parse_number(&plain));
+    let weight = |row: usize| match number(raw.cell(row, column)) {
+        Some(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
         _ => Err(Failure::Input(format!(
             "{}, line {}, column '{name}': '{}' is not a weight; it must be a number, at least 0",
             raw.source,

@@ -196,7 +196,7 @@ fn a_penalty_below_one_row_is_warned_about() {
     let run = weather("warning").gosdt(&["fit", "data.csv", "--lambda", "0.1"]);
     assert!(run.err.contains("λ is below one row's weight"), "{}", run.err);
     let run = weather("warning").gosdt(&["fit", "data.csv", "--lambda", "1/8"]);
-    assert_eq!(run.err, "");
+    assert!(!run.err.contains("below one row's weight"), "{}", run.err);
 }
 
 #[test]

@@ -32,6 +32,8 @@ mod program;
 mod ranked;
 /// `gosdt rashomon`.
 mod rashomon;
+/// Cells, columns and files that are not what they seem.
+mod reading;
 /// λ chosen by cross-validation.
 mod select;
 /// Time limits and Ctrl-C.

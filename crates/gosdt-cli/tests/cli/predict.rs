@@ -91,7 +91,7 @@ fn a_model_is_shown_as_sql() {
     let folder = Folder::new("sql").with("size.csv", "size,big\n1,no\n2,no\n3,yes\n4,yes\n");
     folder.gosdt(&["fit", "size.csv", "-o", "m.json", "--lambda", "0.05"]).expect_success();
     let sql = folder.gosdt(&["show", "m.json", "--as", "sql", "--dialect", "spark"]);
-    assert!(sql.expect_success().starts_with("CASE WHEN CAST(`size` AS DOUBLE) <= 2.5E0D THEN\n"));
+    assert!(sql.expect_success().starts_with("CASE WHEN CAST(`size` AS DOUBLE) <= 2.5D THEN\n"));
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Tables: whatever the bytes, there is a table or an error, and a table is sound.
 use crate::bytes::damaged;
-use gosdt::{CsvOptions, Missing, Schema, Table, read_csv_from};
+use gosdt::{
+    CsvOptions, Missing, NumberFormat, OrderedColumn, RawTable, ReadingOptions, Schema, Table,
+    read_csv_from,
+};
 use gosdt_oracle::random::Stream;
 
 const SAMPLES: &[&str] = &[
@@ -38,7 +41,26 @@ const PIECES: &[&str] = &[
     "1e-400",
     "..",
     "+5",
+    "2020-02-30",
+    "1/2/2020",
+    "$",
+    "%",
+    "1.234,5",
 ];
+
+/// Some way to read the cells of a table.
+fn reading(stream: &mut Stream, raw: &RawTable) -> ReadingOptions {
+    let name = stream.pick(&raw.names).clone();
+    let levels = ["a", "b", "1", "no"].map(String::from).to_vec();
+    ReadingOptions {
+        format: NumberFormat {
+            decimal: *stream.pick(&['.', '.', ',']),
+            thousands: *stream.pick(&[None, None, Some(','), Some('.'), Some(' ')]),
+        },
+        dates: if stream.once_in(6) { vec![name.clone()] } else { vec![] },
+        ordered: if stream.once_in(6) { vec![OrderedColumn { name, levels }] } else { vec![] },
+    }
+}
 
 /// Reads a damaged table.
 pub fn run(seed: u64) -> Result<(), String> {
@@ -52,6 +74,7 @@ pub fn run(seed: u64) -> Result<(), String> {
     let schema = Schema {
         missing: *stream.pick(&[Missing::Error, Missing::Drop, Missing::Category]),
         weights: stream.once_in(4).then(|| "w".to_string()),
+        reading: reading(&mut stream, &raw),
         ..Schema::default()
     };
     let Ok(table) = Table::from_raw(&raw, &schema) else { return Ok(()) };

@@ -291,3 +291,71 @@ fn a_report_says_how_many_thresholds_were_left_out() {
         &["the columns offer 59, of which 54 left out by quantile:5, 0 the same", met],
     );
 }
+
+/// The data of the form, unescaped.
+fn case_data(page: &str) -> serde_json::Value {
+    let data =
+        page.split("class=\"case-data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+#[test]
+fn a_case_is_asked_for_what_the_tree_asks_and_nothing_else() {
+    let names = ["age", "never asked", "visits"];
+    let nodes = vec![
+        split(2, 22.5, [1, 2], &[60.0, 40.0]),
+        leaf(0, &[40.0, 0.0]),
+        split(0, 0.1, [3, 4], &[20.0, 40.0]),
+        leaf(1, &[5.0, 35.0]),
+        leaf(0, &[15.0, 5.0]),
+    ];
+    let page = Page::new(&model("takes it", &["no", "yes"], &names, nodes)).html();
+    let fields: Vec<&str> = page.split("class=\"field-name\">").skip(1).collect();
+    assert_eq!(fields.len(), 2);
+    assert!(
+        fields[0].starts_with("visits<") && fields[1].starts_with("age<"),
+        "in the tree's order"
+    );
+    let data = case_data(&page);
+    assert_eq!(data["missing"], false);
+    assert_eq!(data["nodes"][0]["next"], serde_json::json!([2, 1]));
+    assert_eq!(data["nodes"][2]["test"], serde_json::json!({ "at_most": 0.1 }));
+    assert_eq!(data["nodes"][3]["rule"], 1);
+    assert_eq!(data["rules"][1][0], "yes");
+    assert_eq!(data["nodes"][2]["says"], serde_json::json!(["age > 0.1", "age ≤ 0.1"]));
+    let alone = Page::new(&model("label", &["only"], &[], vec![leaf(0, &[7.0])])).html();
+    assert!(!alone.contains("Try a case"), "a lone leaf asks nothing");
+}
+
+#[test]
+fn the_classes_of_the_data_are_counted() {
+    let page = Page::new(&coupons()).html();
+    assert_has(&page, &["no: 60 (60.0 %), yes: 40 (40.0 %)", "width:60.00%;background:#0072b2"]);
+}
+
+#[test]
+fn training_and_test_are_compared_with_what_chance_explains() {
+    let model = coupons();
+    let at = |leaves: Vec<usize>, classes: Vec<usize>, truth: &[usize]| {
+        let test = Measured::new("test", &model, &Predictions { leaves, classes }, truth, None);
+        Page { test: Some(&test), ..Page::new(&model) }.html()
+    };
+    // 90 % in training; on these rows half are right, which ten rows alone do not excuse.
+    let worse = at(vec![1; 100], vec![0; 100], &[[0; 50], [1; 50]].concat());
+    assert_has(&worse, &["On test, accuracy is 0.5000: 0.4000 less than in training (0.9000)."]);
+    assert_has(&worse, &["more than chance explains on 100 rows (about 0.1, two standard errors)"]);
+    let near = at(vec![1; 10], vec![0; 10], &[0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+    assert_has(&near, &["0.1000 less than in training", "Chance alone makes differences of about"]);
+    assert!(!Page::new(&model).html().contains("in training ("), "there is nothing to compare");
+}
+
+#[test]
+fn rules_of_a_large_tree_are_grouped_by_the_first_answer_and_keep_their_numbers() {
+    let page = Page::new(&full(4)).html();
+    assert_eq!(page.matches("<details class=\"rule-group\" open>").count(), 2);
+    assert_has(&page, &["width of the leaf ≤ 0</span> <span class=\"counts\">8 rules, 128 rows"]);
+    for number in 1..=16 {
+        assert_has(&page, &[&format!("<li id=\"rule-{number}\" value=\"{number}\"")]);
+    }
+    assert!(!Page::new(&full(3)).html().contains("rule-group\""), "eight rules are one list");
+}

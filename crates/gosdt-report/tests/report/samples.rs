@@ -4,7 +4,7 @@ use gosdt_tree::{Certificate, ColumnKind, Model, ModelColumn, Node, ObjectiveSpe
 
 /// A model over numeric columns.
 pub fn model(target: &str, classes: &[&str], columns: &[&str], nodes: Vec<Node>) -> Model {
-    let column = |name: &&str| ModelColumn { name: (*name).to_string(), kind: ColumnKind::Numeric };
+    let column = |name: &&str| ModelColumn::new(*name, ColumnKind::Numeric);
     let model = Model {
         format: Model::FORMAT.into(),
         version: Model::VERSION,

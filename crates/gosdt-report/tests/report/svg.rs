@@ -52,7 +52,7 @@ fn groups_that_are_opened_are_closed() {
 #[test]
 fn long_names_are_shortened_and_said_in_full_on_hover() {
     let picture = svg(&chain(3));
-    assert!(picture.contains(">the measurement…ries ≤ 0.5<"), "{picture}");
+    assert!(picture.contains(">the measurem… series ≤ 0.5<"), "{picture}");
     assert!(picture.contains("<title>the measurement number 0 of the series ≤ 0.5?\n"));
 }
 

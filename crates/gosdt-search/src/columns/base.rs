@@ -174,9 +174,13 @@ impl<W: Width> Base<W> {
     }
 
     /// Lays out a set of points, whose orders are given. Columns with one value only are left out.
-    pub fn whole(problem: &ColumnInstance, len: usize, orders: Vec<Ordered>) -> Base<W> {
+    pub fn whole(
+        problem: &ColumnInstance,
+        len: usize,
+        orders: impl Iterator<Item = Ordered>,
+    ) -> Base<W> {
         let varies = |ordered: &Ordered| ordered.codes.first() != ordered.codes.last();
-        let columns = orders.into_iter().filter(varies).map(|of| Base::lay_out(problem, of));
+        let columns = orders.filter(varies).map(|of| Base::lay_out(problem, of));
         Base::with_columns(problem, len, columns.collect())
     }
 
@@ -437,16 +441,16 @@ impl<W: Width> Base<W> {
     }
 
     /// The orders of those points of this base that are in `inside`.
-    fn narrowed(&self, inside: &[u64]) -> Vec<Ordered> {
+    fn narrowed(&self, inside: &[u64]) -> impl Iterator<Item = Ordered> {
         let is_inside = |point: u32| inside[point as usize / 64] >> (point % 64) & 1 == 1;
-        let narrowed = |(at, column): (usize, &BaseColumn<W>)| {
+        let narrowed = move |(at, column): (usize, &BaseColumn<W>)| {
             let places = self.order(at).iter().zip(column.ranks.iter());
             let inside = places.filter(|&(&point, _)| is_inside(point));
             let code = |rank: W::Rank| column.codes[rank.number() as usize];
             let (order, codes) = inside.map(|(&point, &rank)| (point, code(rank))).unzip();
             Ordered { column: column.column, order, codes }
         };
-        self.columns.iter().enumerate().map(narrowed).collect()
+        self.columns.iter().enumerate().map(narrowed)
     }
 }
 
@@ -468,36 +472,30 @@ fn is_mixed<R: Rank>(problem: &ColumnInstance, order: &[u32], ranks: &[R]) -> bo
 }
 
 /// The orders of a set of points, from their codes.
-pub(super) fn orders_of(problem: &ColumnInstance, inside: &[u64]) -> Vec<Ordered> {
-    orders_until(problem, inside, || false).expect("nothing stops it")
+pub(super) fn orders_of(problem: &ColumnInstance, inside: &[u64]) -> impl Iterator<Item = Ordered> {
+    let points: Vec<u32> = ones(inside).collect();
+    (0..problem.columns.len()).map(move |column| ordered(problem, &points, column))
 }
 
-/// The same; `None` if it is stopped, which is asked between columns.
-fn orders_until(
-    problem: &ColumnInstance,
-    inside: &[u64],
-    stop: impl Fn() -> bool,
-) -> Option<Vec<Ordered>> {
-    let points: Vec<u32> = ones(inside).collect();
-    let ordered = |(at, column): (usize, &super::instance::InstanceColumn)| {
-        let mut starts = vec![0u32; column.codes_end as usize + 1];
-        for &point in &points {
-            starts[column.codes[point as usize] as usize + 1] += 1;
-        }
-        for code in 1..starts.len() {
-            starts[code] += starts[code - 1];
-        }
-        let (mut order, mut codes) = (vec![0; points.len()], vec![0; points.len()]);
-        for &point in &points {
-            let code = column.codes[point as usize];
-            let place = &mut starts[code as usize];
-            order[*place as usize] = point;
-            codes[*place as usize] = code;
-            *place += 1;
-        }
-        (!stop()).then_some(Ordered { column: at, order, codes })
-    };
-    problem.columns.iter().enumerate().map(ordered).collect()
+/// Sorts points by their code in a column, by counting.
+fn ordered(problem: &ColumnInstance, points: &[u32], at: usize) -> Ordered {
+    let column = &problem.columns[at];
+    let mut starts = vec![0u32; column.codes_end as usize + 1];
+    for &point in points {
+        starts[column.codes[point as usize] as usize + 1] += 1;
+    }
+    for code in 1..starts.len() {
+        starts[code] += starts[code - 1];
+    }
+    let (mut order, mut codes) = (vec![0; points.len()], vec![0; points.len()]);
+    for &point in points {
+        let code = column.codes[point as usize];
+        let place = &mut starts[code as usize];
+        order[*place as usize] = point;
+        codes[*place as usize] = code;
+        *place += 1;
+    }
+    Ordered { column: at, order, codes }
 }
 
 /// A base of any width.
@@ -533,7 +531,7 @@ impl Variant for Widest {
 
 impl AnyBase {
     /// Lays points out, as narrow as their costs allow.
-    fn new(problem: &ColumnInstance, len: usize, orders: Vec<Ordered>) -> AnyBase {
+    fn new(problem: &ColumnInstance, len: usize, orders: impl Iterator<Item = Ordered>) -> AnyBase {
         if Base::<Narrow>::fits(problem, len) {
             Narrow::any(Base::whole(problem, len, orders))
         } else if Base::<Wide>::fits(problem, len) {
@@ -543,14 +541,20 @@ impl AnyBase {
         }
     }
 
-    /// Lays out a set of points; `None` if it is stopped.
+    /// Lays out a set of points, one column after the other; `None` if it is stopped between them.
     pub fn of(
         problem: &ColumnInstance,
         points: &[u64],
         stop: impl Fn() -> bool,
     ) -> Option<AnyBase> {
-        let orders = orders_until(problem, points, stop)?;
-        Some(AnyBase::new(problem, count(points), orders))
+        let mut stopped = false;
+        let in_time = |_: &Ordered| {
+            stopped = stop();
+            !stopped
+        };
+        let base =
+            AnyBase::new(problem, count(points), orders_of(problem, points).take_while(in_time));
+        (!stopped).then_some(base)
     }
 
     /// Lays out some points of a base.

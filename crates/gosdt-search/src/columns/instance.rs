@@ -66,9 +66,14 @@ fn is_all_but_one(costs: &[i64]) -> bool {
 
 impl ColumnInstance {
     /// Lays out a problem. With `reduce`, unavoidable costs are subtracted. `keep_all` keeps the
-    /// points and labels that no optimum needs, as listing all optima does need them.
-    pub fn new(problem: &Problem, reduce: bool, keep_all: bool) -> ColumnInstance {
-        let reduction = Reduction::new(problem, reduce, keep_all);
+    /// points and labels that no optimum needs, as listing all optima does need them. `None` once `stop`
+    /// returns true.
+    pub fn new(
+        problem: &Problem,
+        (reduce, keep_all): (bool, bool),
+        stop: &dyn Fn() -> bool,
+    ) -> Option<ColumnInstance> {
+        let reduction = Reduction::new(problem, (reduce, keep_all), stop)?;
         let labels = reduction.labels.len();
         let mut costs = reduction.costs.clone();
         let unit = costs.iter().fold(0i64, |common, cost| common.gcd(cost)).max(1);
@@ -77,19 +82,19 @@ impl ColumnInstance {
         let columns = problem.points().columns.iter().map(|column| {
             let first = first_split;
             first_split += column.splits;
-            InstanceColumn {
+            (!stop()).then(|| InstanceColumn {
                 kind: column.kind,
                 codes: reduction.gather(&column.codes),
                 codes_end: column.splits + 1,
                 first_split: first,
-            }
+            })
         });
-        ColumnInstance {
+        Some(ColumnInstance {
             points: reduction.points.len(),
             kernels: Kernels::detect(),
             most_of_all: costs.iter().copied().max().unwrap_or(0),
             everything: all_points(reduction.points.len()),
-            columns: columns.collect(),
+            columns: columns.collect::<Option<_>>()?,
             labels,
             all_but_one: costs.chunks_exact(labels).all(is_all_but_one),
             costs,
@@ -100,7 +105,7 @@ impl ColumnInstance {
             least_rows: u64::from(problem.limits().min_leaf),
             limits: *problem.limits(),
             label_numbers: reduction.labels,
-        }
+        })
     }
 
     /// Changes the penalty, and with it the unit of costs: all but leaves now cost `times` / `over`

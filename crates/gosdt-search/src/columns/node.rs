@@ -321,7 +321,10 @@ impl ColumnSolver<'_> {
             let sides = self.constrain(node, (track, split), lower);
             let sum = sides.map_or(INFINITE_COST, |sides| sides[0].lower + sides[1].lower);
             let limit = node.limit();
-            node.state.push(sum.max(limit + 1), splits, true, limit);
+            // Sides that are open still were stopped: nothing rules the split out.
+            let is_open = sides.is_some_and(|sides| is_live(&sides, limit));
+            let bound = if is_open { sum } else { sum.max(limit + 1) };
+            node.state.push(bound, splits, true, limit);
         }
     }
 

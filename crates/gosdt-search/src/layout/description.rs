@@ -34,7 +34,7 @@ impl<'a> Description<'a> {
         (reduce, keep_all): (bool, bool),
         stop: &dyn Fn() -> bool,
     ) -> Option<Description<'a>> {
-        let reduction = Reduction::new(problem, reduce, keep_all);
+        let reduction = Reduction::new(problem, (reduce, keep_all), stop)?;
         let (measures, multiples) = measures_of(&reduction, problem);
         let features = problem.points().features_until(stop)?;
         let bits = |feature: &Feature| (!stop()).then(|| gather(&feature.bits, &reduction));

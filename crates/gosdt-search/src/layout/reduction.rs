@@ -23,8 +23,13 @@ pub(crate) struct Reduction {
 
 impl Reduction {
     /// Reduces a problem. With `reduce`, unavoidable costs are subtracted. `keep_all` keeps the
-    /// points and labels that no optimum needs, as listing all optima does need them.
-    pub fn new(problem: &Problem, reduce: bool, keep_all: bool) -> Reduction {
+    /// points and labels that no optimum needs, as listing all optima does need them. `None` if `stop`
+    /// returns true between its steps.
+    pub fn new(
+        problem: &Problem,
+        (reduce, keep_all): (bool, bool),
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Reduction> {
         let labels = problem.costs().labels();
         let mut costs = label_costs(problem);
         let mut points: Vec<u32> = (0..problem.points().len as u32).collect();
@@ -36,17 +41,23 @@ impl Reduction {
                 points.retain(|&point| !equivalent_points::is_indifferent(costs(point)));
             }
         }
+        if stop() {
+            return None;
+        }
         let of_point = |point: u32| &costs[point as usize * labels..][..labels];
         let kept_labels = match keep_all {
             true => (0..labels).collect(),
             false => undominated_labels(&points, of_point, labels),
         };
+        if stop() {
+            return None;
+        }
         let kept = points.iter().flat_map(|&point| {
             let costs = of_point(point);
             kept_labels.iter().map(move |&label| costs[label])
         });
         let costs = kept.collect();
-        Reduction { points, labels: kept_labels, costs, unavoidable_cost }
+        Some(Reduction { points, labels: kept_labels, costs, unavoidable_cost })
     }
 
     /// Values of the problem's points, of the points kept.

@@ -68,7 +68,7 @@ mod tests {
     fn problem(codes: Vec<u32>) -> Result<Problem, ProblemError> {
         let lambda = BigRational::new(1.into(), 10.into());
         let costs = Costs::new(&Objective::Accuracy, &lambda, &[2, 1], 3).unwrap();
-        let column = Column { kind: SplitKind::Thresholds, splits: 1, codes };
+        let column = Column { kind: SplitKind::Thresholds, splits: 1, codes: codes.into() };
         let weights = vec![1, 0, 1, 0, 0, 1];
         let points =
             Points { len: 3, classes: 2, weights, rows: vec![1; 3], columns: vec![column] };

@@ -1,5 +1,6 @@
 //! The points of a problem and the splits that may be asked of them.
 use super::error::ProblemError;
+use std::sync::Arc;
 
 /// Which codes answer yes to a split of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub struct Column {
     pub kind: SplitKind,
     /// Number of splits.
     pub splits: u32,
-    /// A code per point: at most `splits`.
-    pub codes: Vec<u32>,
+    /// A code per point: at most `splits`. Shared, so that the points of a table take no copy of it.
+    pub codes: Arc<[u32]>,
 }
 
 impl Column {
@@ -160,8 +161,10 @@ mod tests {
 
     #[test]
     fn columns_are_told_as_features_and_made_of_them_again() {
-        let thresholds = Column { kind: SplitKind::Thresholds, splits: 2, codes: vec![0, 2, 1, 2] };
-        let categories = Column { kind: SplitKind::Categories, splits: 3, codes: vec![2, 0, 1, 2] };
+        let thresholds =
+            Column { kind: SplitKind::Thresholds, splits: 2, codes: [0, 2, 1, 2].into() };
+        let categories =
+            Column { kind: SplitKind::Categories, splits: 3, codes: [2, 0, 1, 2].into() };
         let points = points(4, vec![thresholds.clone(), categories]);
         let features = points.features();
         assert_eq!(features[..2], [feature(0b0001, 0, Some(0)), feature(0b0101, 0, Some(1))]);

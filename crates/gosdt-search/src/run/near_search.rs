@@ -12,7 +12,7 @@
 //! };
 //!
 //! // Two rows of either class: one split tells the first from the others.
-//! let column = Column { kind: SplitKind::Thresholds, splits: 1, codes: vec![0, 1, 1, 1] };
+//! let column = Column { kind: SplitKind::Thresholds, splits: 1, codes: [0, 1, 1, 1].into() };
 //! let points = Points {
 //!     len: 4,
 //!     classes: 2,

@@ -61,8 +61,8 @@ pub(crate) struct MemoryPlan {
     pub threads: usize,
 }
 
-/// Less than this is not worth asking the system how much memory is left.
-const LITTLE: u64 = 32 << 20;
+/// Less than this share of the limit is not worth asking the system how much memory is left.
+const SMALL_SHARE: u64 = 64;
 
 impl MemoryPlan {
     /// The plan for a problem; `None` where one thread with the smaller storage takes too much.
@@ -70,7 +70,7 @@ impl MemoryPlan {
         let size = ProblemSize::of(problem);
         let free = |limit| memory::usable(limit).saturating_sub(memory::resident().unwrap_or(0));
         let least = size.bytes_as_bits(options.threads).min(size.bytes_as_ranks(options.threads));
-        let limit = options.memory_limit.filter(|limit| least > LITTLE || *limit < 4 * LITTLE);
+        let limit = options.memory_limit.filter(|limit| least > limit / SMALL_SHARE);
         let prefers = prefers_ranks(problem);
         MemoryPlan::within(limit.map_or(u64::MAX, free), size, options, prefers)
     }

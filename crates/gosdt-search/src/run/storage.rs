@@ -45,7 +45,7 @@ impl LaidOut {
             return None;
         }
         match ranks {
-            true => Some(LaidOut::Ranks(ColumnInstance::new(problem, reduce, keep_all))),
+            true => ColumnInstance::new(problem, (reduce, keep_all), stop).map(LaidOut::Ranks),
             false => {
                 Instance::new(problem, (reduce, keep_all), stop).map(Box::new).map(LaidOut::Bits)
             }
@@ -267,6 +267,7 @@ fn bit_solver<'a>(all: Shared<'a>, instance: &'a Instance, techniques: Technique
 mod tests {
     use super::*;
     use crate::bounds::cases::Case;
+    use std::cell::Cell;
 
     /// The canonical tree if the search is stopped after so many more expansions than the proof took.
     fn canonical_within(case: &Case, storage: Storage, expansions: u64) -> Option<Shape> {
@@ -280,6 +281,29 @@ mod tests {
         assert!(found.is_exact());
         control.pause_after(control.nodes().saturating_add(expansions));
         solver.canonical(found.upper)
+    }
+
+    /// Whether a problem is laid out if it is stopped when it has asked so often.
+    fn is_laid_out(case: &Case, storage: Storage, calls: usize) -> bool {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > calls
+        };
+        let options = SearchOptions { storage, ..SearchOptions::default() };
+        LaidOut::new(&case.problem(), &options, &stop).is_some()
+    }
+
+    /// No column of a large table is laid out after the time is over.
+    #[test]
+    fn laying_out_is_stopped_between_columns() {
+        let case = Case::numeric(1, 9, 40, 3);
+        for storage in [Storage::Bits, Storage::Ranks] {
+            for calls in 0..case.problem().points().columns.len() {
+                assert!(!is_laid_out(&case, storage, calls), "{storage:?} {calls}");
+            }
+            assert!(is_laid_out(&case, storage, usize::MAX));
+        }
     }
 
     /// Wherever it is stopped, the choice of the tree is the one that the rule makes, or none.

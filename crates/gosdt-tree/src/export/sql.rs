@@ -5,8 +5,9 @@
 //! every dialect, and NaN is not: this is how NaN is told without a function that each dialect spells
 //! in its own way.
 use crate::boolean::spellings_of;
+use crate::words::number_text;
 use crate::{ColumnKind, Model, Node, Tree};
-use gosdt_data::{Missing, Test};
+use gosdt_data::{DatePart, Missing, Reading, Test};
 use std::fmt::Write;
 use std::str::FromStr;
 
@@ -137,7 +138,8 @@ fn refuse_zero_characters(model: &Model) -> Result<(), SqlError> {
         _ => None,
     });
     let names = model.columns.iter().map(|column| &column.name);
-    let mut written = names.chain(&model.classes).chain(tests);
+    let levels = model.columns.iter().filter_map(|column| column.reading.levels.as_ref());
+    let mut written = names.chain(&model.classes).chain(tests).chain(levels.flatten());
     match written.find(|text| text.contains('\0')) {
         Some(text) => Err(SqlError::ZeroCharacter(text.clone())),
         None => Ok(()),
@@ -147,7 +149,8 @@ fn refuse_zero_characters(model: &Model) -> Result<(), SqlError> {
 /// How the two branches of a split begin: what leads to yes, and what leads to no.
 struct Question<'a> {
     kind: &'a ColumnKind,
-    /// The quoted name.
+    reading: &'a Reading,
+    /// The quoted name of the column that holds the value, or the date that it is taken from.
     name: String,
     dialect: SqlDialect,
     missing_goes: bool,
@@ -158,7 +161,8 @@ impl<'a> Question<'a> {
         let column = &model.columns[column];
         Question {
             kind: &column.kind,
-            name: dialect.identifier(&column.name),
+            reading: &column.reading,
+            name: dialect.identifier(column.reading.source(&column.name)),
             dialect,
             missing_goes: model.missing == Missing::Category,
         }
@@ -179,7 +183,20 @@ impl<'a> Question<'a> {
     }
 
     fn at_most(&self, threshold: f64) -> String {
-        format!("{} <= {}", self.number(), self.dialect.number(threshold))
+        match &self.reading.levels {
+            Some(levels) => self.is_one_of(levels, threshold),
+            None => format!("{} <= {}", self.number(), self.dialect.number(threshold)),
+        }
+    }
+
+    /// Whether an ordered category is up to a threshold.
+    fn is_one_of(&self, levels: &[String], threshold: f64) -> String {
+        let below = levels.iter().enumerate().filter(|(at, _)| *at as f64 <= threshold);
+        let quoted: Vec<String> = below.map(|(_, level)| self.dialect.string(level)).collect();
+        match quoted.is_empty() {
+            true => "FALSE".to_string(),
+            false => format!("{} IN ({})", self.text(), quoted.join(", ")),
+        }
     }
 
     fn is(&self, value: &str) -> String {
@@ -213,7 +230,11 @@ impl<'a> Question<'a> {
     }
 
     fn number(&self) -> String {
-        format!("CAST({} AS {})", self.name, self.dialect.double())
+        let value = match &self.reading.date {
+            Some(date) => self.dialect.date_part(date.part, &self.name),
+            None => self.name.clone(),
+        };
+        format!("CAST({value} AS {})", self.dialect.double())
     }
 
     fn text(&self) -> String {
@@ -260,13 +281,35 @@ impl SqlDialect {
         }
     }
 
-    /// A double as a literal of that type, which reads back as the same number. A literal without an
-    /// exponent would be a decimal, and one of PostgreSQL is a decimal even so.
+    /// A double as a literal of that type, which reads back as the same number, in the digits that it
+    /// has everywhere else. A literal without an exponent would be a decimal, and one of PostgreSQL is a
+    /// decimal even so.
     fn number(self, number: f64) -> String {
+        let text = number_text(number);
         match self {
-            SqlDialect::Postgres => format!("CAST('{number:e}' AS DOUBLE PRECISION)"),
-            SqlDialect::Spark => format!("{number:E}D"),
-            SqlDialect::DuckDb | SqlDialect::BigQuery => format!("{number:e}"),
+            SqlDialect::Postgres => format!("CAST('{text}' AS DOUBLE PRECISION)"),
+            SqlDialect::Spark => format!("{}D", text.to_uppercase()),
+            SqlDialect::DuckDb | SqlDialect::BigQuery if text.contains('e') => text,
+            SqlDialect::DuckDb | SqlDialect::BigQuery => format!("{text}e0"),
+        }
+    }
+
+    /// A number of a date.
+    fn date_part(self, part: DatePart, name: &str) -> String {
+        let date = format!("CAST({name} AS DATE)");
+        match (part, self) {
+            (DatePart::Year, _) => format!("EXTRACT(YEAR FROM {date})"),
+            (DatePart::Month, _) => format!("EXTRACT(MONTH FROM {date})"),
+            (DatePart::Weekday, SqlDialect::DuckDb | SqlDialect::Postgres) => {
+                format!("EXTRACT(ISODOW FROM {date})")
+            }
+            (DatePart::Weekday, SqlDialect::Spark) => {
+                format!("EXTRACT(DAYOFWEEK_ISO FROM {date})")
+            }
+            // BigQuery counts from 1 for Sunday.
+            (DatePart::Weekday, SqlDialect::BigQuery) => {
+                format!("MOD(EXTRACT(DAYOFWEEK FROM {date}) + 5, 7) + 1")
+            }
         }
     }
 

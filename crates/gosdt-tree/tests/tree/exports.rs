@@ -1,7 +1,9 @@
 //! What the exports say, word for word.
 use crate::samples::{categorical, iris, is, leaf, model, numeric, shop, shop_with_missing, split};
-use gosdt_data::Test;
-use gosdt_tree::{ColumnKind, Model, SqlDialect, SqlLabels, describe, dot, rules, sql, text};
+use gosdt_data::{Reading, Test};
+use gosdt_tree::{
+    ColumnKind, Model, Node, SqlDialect, SqlLabels, Tree, describe, dot, rules, sql, text,
+};
 
 const NASTY: [&str; 7] = [
     "\"><script>alert(1)</script>",
@@ -86,8 +88,11 @@ fn a_lone_leaf_is_always() {
 #[test]
 fn a_leaf_without_weight_has_no_percentage() {
     let model = model(&["a", "b"], vec![], vec![leaf(1, &[0.0, 0.0])]);
-    assert_eq!(text(&model), "b  (0 rows, no weight)\n");
-    assert!(dot(&model).contains("0 rows, no weight"));
+    assert_eq!(text(&model), "b  (0 rows)\n");
+    let weightless = Node::Leaf { class: 1, rows: 2, weights: vec![0.0, 0.0] };
+    let model = Model { tree: Tree { nodes: vec![weightless] }, ..model };
+    assert_eq!(text(&model), "b  (2 rows, no weight)\n");
+    assert!(dot(&model).contains("2 rows, no weight"));
 }
 
 #[test]
@@ -309,10 +314,10 @@ fn sql_spells_numbers_exactly_and_as_doubles() {
     ];
     let model = model(&["no", "yes"], vec![numeric("x")], nodes);
     for (dialect, number) in [
-        (SqlDialect::DuckDb, "3.0000000000000004e-1"),
-        (SqlDialect::BigQuery, "3.0000000000000004e-1"),
-        (SqlDialect::Spark, "3.0000000000000004E-1D"),
-        (SqlDialect::Postgres, "CAST('3.0000000000000004e-1' AS DOUBLE PRECISION)"),
+        (SqlDialect::DuckDb, "0.30000000000000004e0"),
+        (SqlDialect::BigQuery, "0.30000000000000004e0"),
+        (SqlDialect::Spark, "0.30000000000000004D"),
+        (SqlDialect::Postgres, "CAST('0.30000000000000004' AS DOUBLE PRECISION)"),
     ] {
         let text = sql(&model, dialect, SqlLabels::AsSpelled).unwrap();
         assert!(text.contains(&format!("<= {number} THEN")), "{text}");
@@ -351,4 +356,93 @@ fn sql_dialects_are_known_by_name() {
     assert_eq!("PostgreSQL".parse(), Ok(SqlDialect::Postgres));
     let error = "oracle".parse::<SqlDialect>().unwrap_err().to_string();
     assert!(error.contains("choose duckdb, spark, postgres or bigquery"), "{error}");
+}
+
+/// A tree over an ordered column: `size <= mid` is asked, then `size <= low`.
+fn sizes() -> Model {
+    let mut column = numeric("size");
+    column.reading = Reading::of_levels(["low", "mid", "high"].map(String::from).to_vec());
+    let nodes = vec![
+        split(0, Test::AtMost(1.5), [1, 2], &[5.0, 5.0]),
+        split(0, Test::AtMost(0.5), [3, 4], &[4.0, 2.0]),
+        leaf(1, &[1.0, 3.0]),
+        leaf(0, &[3.0, 0.0]),
+        leaf(1, &[1.0, 2.0]),
+    ];
+    model(&["no", "yes"], vec![column], nodes)
+}
+
+#[test]
+fn ordered_categories_are_said_by_their_names() {
+    let expected = "\
+IF size <= low THEN no  (3 rows, 100.0 % right)
+IF low < size <= mid THEN yes  (3 rows, 66.7 % right)
+IF size > mid THEN yes  (4 rows, 75.0 % right)
+";
+    assert_eq!(rules(&sizes()), expected);
+    let sql = sql(&sizes(), SqlDialect::DuckDb, SqlLabels::AsSpelled).unwrap();
+    assert!(
+        sql.starts_with("CASE WHEN CAST(\"size\" AS VARCHAR) IN ('low', 'mid') THEN\n"),
+        "{sql}"
+    );
+    assert!(sql.contains("WHEN CAST(\"size\" AS VARCHAR) IN ('low', 'mid', 'high') THEN"), "{sql}");
+}
+
+#[test]
+fn thresholds_have_one_text_everywhere() {
+    let model = |threshold| {
+        let nodes = vec![
+            split(0, Test::AtMost(threshold), [1, 2], &[1.0, 1.0]),
+            leaf(0, &[1.0, 0.0]),
+            leaf(1, &[0.0, 1.0]),
+        ];
+        model(&["no", "yes"], vec![numeric("x")], nodes)
+    };
+    for (threshold, words) in
+        [(0.085, "0.085"), (-1234.5, "-1234.5"), (2e20, "2e20"), (3e-9, "3e-9")]
+    {
+        let model = model(threshold);
+        assert!(text(&model).contains(&format!("x <= {words}?")), "{}", text(&model));
+        assert!(rules(&model).contains(&format!("x > {words} THEN")));
+        assert!(dot(&model).contains(&format!("x <= {words}?")));
+        for (dialect, literal) in [
+            (
+                SqlDialect::DuckDb,
+                if words.contains('e') { words.to_string() } else { format!("{words}e0") },
+            ),
+            (SqlDialect::Spark, format!("{}D", words.to_uppercase())),
+            (SqlDialect::Postgres, format!("CAST('{words}' AS DOUBLE PRECISION)")),
+        ] {
+            let sql = sql(&model, dialect, SqlLabels::AsSpelled).unwrap();
+            assert!(sql.contains(&format!("<= {literal} THEN")), "{sql}");
+        }
+    }
+}
+
+#[test]
+fn leaves_say_why_they_have_their_class_where_classes_count_differently() {
+    let nodes = vec![
+        split(0, Test::AtMost(0.5), [1, 2], &[94.0, 6.0]),
+        leaf(0, &[70.0, 0.0]),
+        leaf(1, &[24.0, 6.0]),
+    ];
+    let mut model = model(&["no", "yes"], vec![numeric("x")], nodes);
+    assert!(text(&model).contains("yes  (30 rows, 20.0 %)\n"));
+    model.objective.name = "balanced".into();
+    assert!(text(&model).contains("yes  (30 rows, 20.0 %; 79.7 % of the weight)\n"));
+    assert!(rules(&model).contains("(30 rows, 20.0 % right; 79.7 % of the weight)"));
+    model.objective.name = "weighted:13/2".into();
+    assert!(text(&model).contains("yes  (30 rows, 20.0 %; 61.9 % of the weight)\n"));
+}
+
+#[test]
+fn a_column_that_lacked_nothing_does_not_speak_of_missing_values() {
+    let mut model = shop_with_missing();
+    assert!(rules(&model).contains("member = no (or missing)"));
+    for column in &mut model.columns {
+        column.has_missing = Some(column.name == "age");
+    }
+    let rules = rules(&model);
+    assert!(rules.contains("age is missing") && rules.contains("member = no AND"), "{rules}");
+    assert!(!rules.contains("(or missing)"), "{rules}");
 }

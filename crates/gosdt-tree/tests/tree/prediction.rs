@@ -2,7 +2,9 @@
 use crate::samples::{
     boolean, categorical, iris, is, leaf, model, numeric, shop, shop_with_missing, split, table,
 };
-use gosdt_data::{DataError, Missing, RawTable, Test};
+use gosdt_data::{
+    DataError, DatePart, DateReading, Missing, NumberFormat, RawTable, Reading, Test,
+};
 use gosdt_tree::{Model, ModelError, true_classes};
 
 fn classes(model: &Model, text: &str) -> Vec<usize> {
@@ -217,4 +219,34 @@ fn a_missing_label_is_refused_with_its_place() {
 fn a_table_without_the_target_is_refused() {
     let error = true_classes(&shop(), &table("x,labels\n1,buys\n")).unwrap_err();
     assert!(matches!(error, ModelError::Data(DataError::NoSuchColumn { .. })));
+}
+
+#[test]
+fn cells_are_read_as_the_column_says() {
+    let mut column = numeric("x");
+    column.reading = Reading::of_format(NumberFormat { decimal: ',', thousands: None });
+    let decimal = one_question(column, Test::AtMost(1.5));
+    assert_eq!(classes(&decimal, "x;y\n1,5;0\n1,6;0\n"), [1, 0]);
+    let error = fault(&decimal, "x;y\n1.5;0\n");
+    assert!(error.contains("`1.5`") && error.contains("the decimal character `,`"), "{error}");
+
+    let date = DateReading { column: "day".into(), part: DatePart::Month, day_first: true };
+    let mut column = numeric("day.month");
+    column.reading = Reading::of_date(date);
+    let dates = one_question(column, Test::AtMost(6.5));
+    assert_eq!(classes(&dates, "day,y\n30/6/2020,0\n1/7/2020,0\n"), [1, 0]);
+    assert!(fault(&dates, "other\n1\n").contains("`day`"));
+}
+
+#[test]
+fn a_reading_survives_the_model_file() {
+    let mut column = numeric("size");
+    column.reading = Reading::of_levels(["low", "mid", "high"].map(String::from).to_vec());
+    column.has_missing = Some(false);
+    let model = one_question(column, Test::AtMost(0.5));
+    let again = Model::from_json(&model.to_json()).unwrap();
+    assert_eq!(again, model);
+    assert_eq!(classes(&again, "size\nlow\nmid\nhigh\n"), [1, 0, 0]);
+    assert!(fault(&again, "size\nhuge\n").contains("one of low, mid, high"));
+    assert!(!one_question(numeric("x"), Test::AtMost(0.5)).to_json().contains("reading"));
 }

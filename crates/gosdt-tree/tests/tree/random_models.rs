@@ -23,7 +23,7 @@ fn kind() -> impl Strategy<Value = ColumnKind> {
 
 fn columns() -> impl Strategy<Value = Vec<ModelColumn>> {
     (names(5..6), vec(kind(), 1..6)).prop_map(|(names, kinds)| {
-        names.into_iter().zip(kinds).map(|(name, kind)| ModelColumn { name, kind }).collect()
+        names.into_iter().zip(kinds).map(|(name, kind)| ModelColumn::new(name, kind)).collect()
     })
 }
 

@@ -7,17 +7,17 @@ pub fn table(text: &str) -> RawTable {
 }
 
 pub fn numeric(name: &str) -> ModelColumn {
-    ModelColumn { name: name.into(), kind: ColumnKind::Numeric }
+    ModelColumn::new(name, ColumnKind::Numeric)
 }
 
 pub fn boolean(name: &str, no: &str, yes: &str) -> ModelColumn {
     let spelling = [no.to_owned(), yes.to_owned()];
-    ModelColumn { name: name.into(), kind: ColumnKind::Boolean { spelling } }
+    ModelColumn::new(name, ColumnKind::Boolean { spelling })
 }
 
 pub fn categorical(name: &str, categories: &[&str]) -> ModelColumn {
     let categories = categories.iter().map(|&category| category.to_owned()).collect();
-    ModelColumn { name: name.into(), kind: ColumnKind::Categorical { categories } }
+    ModelColumn::new(name, ColumnKind::Categorical { categories })
 }
 
 pub fn split(column: usize, test: Test, [yes, no]: [usize; 2], weights: &[f64]) -> Node {

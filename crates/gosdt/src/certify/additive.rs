@@ -70,7 +70,7 @@ mod tests {
         let column = SplitColumn {
             column: 0,
             kind: SplitKind::Thresholds,
-            codes: vec![0, 1],
+            codes: [0, 1].into(),
             splits: 1,
             tests: SplitTests::Listed(vec![Test::Is("yes".to_string())]),
         };

@@ -4,7 +4,7 @@ use super::search_result::SearchResult;
 use super::warnings::{NOT_CHOSEN, warnings};
 use crate::certify::{certify_outcome, certify_status_of, cost, exact_loss};
 use crate::greedy::pruned_tree;
-use crate::incumbent::{Stop, first_tree, improve};
+use crate::incumbent::{Room, Stop, first_tree, improve};
 use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::proof::KeptSearch;
@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use gosdt_search::Instant;
 use gosdt_search::{
     Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
-    search_improving, search_kept,
+    planned_storage, search_improving, search_kept,
 };
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
@@ -33,7 +33,11 @@ pub(super) fn search_additive(
     let started = Instant::now();
     let mut search_options = options.search.clone();
     search_options.storage = storage(data, costs);
-    let first_trees = |stop: Stop<'_>| first_trees(data, &problem, stop);
+    if planned_storage(&problem, &search_options).is_none() {
+        search_options.storage = Storage::Auto;
+    }
+    let room = Room::within(search_options.memory_limit);
+    let first_trees = |stop: Stop<'_>| first_trees(data, &problem, room, stop);
     let are_made = !ends_soon(&problem, search_options.time_limit);
     if are_made {
         let quarter = search_options.time_limit.map(|limit| limit / 4);
@@ -117,12 +121,24 @@ fn ends_soon(problem: &Problem, time_limit: Option<Duration>) -> bool {
 
 /// Greedy trees to start from, and their costs. Unless it is stopped before they are grown, no tree that
 /// is handed over is worse.
-fn first_trees(data: &TrainingData<'_>, problem: &Problem, stop: Stop<'_>) -> Vec<(i64, Shape)> {
-    let found = first_tree(problem, stop);
+fn first_trees(
+    data: &TrainingData<'_>,
+    problem: &Problem,
+    room: Room,
+    stop: Stop<'_>,
+) -> Vec<(i64, Shape)> {
+    let found = first_tree(problem, room, stop);
     let mut trees = vec![(found.cost, found.tree)];
-    trees.extend(pruned_cart(data, problem, &|| stop.is_due()));
+    let bytes = BYTES_TO_GROW * (problem.points().len * problem.points().classes) as u64;
+    if bytes <= room.left(bytes) {
+        trees.extend(pruned_cart(data, problem, &|| stop.is_due()));
+    }
     trees
 }
+
+/// Bytes for each point and class that growing a greedy tree takes: the points of its leaves and of the sides
+/// of a split, and the weights of a column's codes.
+const BYTES_TO_GROW: u64 = 16;
 
 /// The tree that the baseline shows, and its cost.
 fn pruned_cart(

@@ -16,7 +16,7 @@ pub use phases::Phases;
 pub(crate) use ranked::{rank_options, rank_problem};
 pub use report::Report;
 pub(crate) use search_result::SearchResult;
-pub(crate) use warnings::{dropped_rows_warning, warnings};
+pub(crate) use warnings::{table_warnings, warnings};
 
 use crate::memory::check_grouping;
 use crate::model::model;

@@ -1,7 +1,7 @@
 //! Objectives that rank: AUC, partial AUC, the F-score and scores like it.
 use super::error::FitError;
 use super::search_result::SearchResult;
-use super::warnings::{NOT_CHOSEN, dropped_rows_warning};
+use super::warnings::{NOT_CHOSEN, table_warnings};
 use crate::certify::{certify_ranked, certify_status};
 use crate::memory::check_ranking;
 use crate::model::certificate;
@@ -34,7 +34,7 @@ pub(super) fn search_ranked(
     let gap = &outcome.upper - &outcome.lower;
     let bounds = [&outcome.lower, &outcome.upper, &gap].map(float);
     let canonical = outcome.is_canonical || !status.is_ended();
-    let mut warnings: Vec<String> = dropped_rows_warning(data.table).into_iter().collect();
+    let mut warnings = table_warnings(data.table);
     warnings.extend((!canonical).then(|| NOT_CHOSEN.to_string()));
     Ok(SearchResult {
         certificate: Certificate {

@@ -1,6 +1,7 @@
 //! What a fit took, and what to be wary of.
 use super::phases::{Moments, Phases};
 use super::search_result::SearchResult;
+use super::warnings::lone_leaf_warning;
 use crate::model::training_metrics;
 use crate::training_data::TrainingData;
 use gosdt_tree::{Metrics, Model};
@@ -47,7 +48,7 @@ impl Report {
         Report {
             train,
             listed_all: result.listed_all,
-            warnings: result.warnings.clone(),
+            warnings: result.warnings.iter().cloned().chain(lone_leaf_warning(model)).collect(),
             candidates: data.classes.offered,
             constant: data.classes.constant,
             merged: data.classes.merged,

@@ -10,6 +10,10 @@ use std::collections::BinaryHeap;
 /// Greedy trees are grown to this depth at most, far beyond what helps anyone.
 const DEEPEST: usize = 1000;
 
+/// Points of a node are counted by their codes if a column has at most so many codes for each of them, and
+/// sorted otherwise.
+const CODES_FOR_A_POINT: usize = 4;
+
 /// Grows greedy trees on classes of equal rows, within limits.
 pub(crate) struct Grower<'a> {
     classes: &'a RowClasses,
@@ -102,28 +106,77 @@ impl<'a> Grower<'a> {
         column: &SplitColumn,
         mut tell: impl FnMut(u32, &[u64], &[u64]),
     ) {
+        let all: u64 = node.points.iter().map(|&point| self.rows_of(point)).sum();
+        let least = u64::from(self.limits.min_leaf).max(1);
+        let (mut yes, mut no, mut rows) = (vec![0; node.weights.len()], node.weights.clone(), 0);
+        self.each_code(node, column, |code, weights, rows_here| {
+            if column.kind == SplitKind::Categories {
+                yes.fill(0);
+                no.copy_from_slice(&node.weights);
+                rows = 0;
+            }
+            yes.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            no.iter_mut().zip(weights).for_each(|(rest, weight)| *rest -= weight);
+            rows += rows_here;
+            if rows.min(all - rows) >= least && code < column.splits {
+                tell(code, &yes, &no);
+            }
+        });
+    }
+
+    fn rows_of(&self, point: u32) -> u64 {
+        u64::from(self.classes.rows[point as usize])
+    }
+
+    /// Tells every code that a point of the node has in a column, ascending, with the weights and rows of
+    /// the points that have it.
+    fn each_code(
+        &self,
+        node: &GrownNode,
+        column: &SplitColumn,
+        tell: impl FnMut(u32, &[u64], u64),
+    ) {
+        // To look at all codes of the column costs as much as to sort some of the points.
+        match column.splits as usize <= CODES_FOR_A_POINT * node.points.len() {
+            true => self.each_counted_code(node, column, tell),
+            false => self.each_sorted_code(node, column, tell),
+        }
+    }
+
+    fn each_counted_code(
+        &self,
+        node: &GrownNode,
+        column: &SplitColumn,
+        mut tell: impl FnMut(u32, &[u64], u64),
+    ) {
+        let (codes, labels) = (column.splits as usize + 1, self.classes.labels);
+        let (mut weights, mut rows) = (vec![0; codes * labels], vec![0; codes]);
+        for &point in &node.points {
+            let code = column.codes[point as usize] as usize;
+            self.add(&mut weights[code * labels..][..labels], point);
+            rows[code] += self.rows_of(point);
+        }
+        for (code, weights) in weights.chunks_exact(labels).enumerate() {
+            if rows[code] > 0 {
+                tell(code as u32, weights, rows[code]);
+            }
+        }
+    }
+
+    fn each_sorted_code(
+        &self,
+        node: &GrownNode,
+        column: &SplitColumn,
+        mut tell: impl FnMut(u32, &[u64], u64),
+    ) {
         let code = |point: u32| column.codes[point as usize];
         let mut points = node.points.clone();
         points.sort_unstable_by_key(|&point| code(point));
-        let rows_of = |point: u32| u64::from(self.classes.rows[point as usize]);
-        let all: u64 = points.iter().map(|&point| rows_of(point)).sum();
-        let least = u64::from(self.limits.min_leaf).max(1);
-        let (mut yes, mut rows) = (vec![0; node.weights.len()], 0);
+        let mut weights = vec![0; self.classes.labels];
         for group in points.chunk_by(|&a, &b| code(a) == code(b)) {
-            if column.kind == SplitKind::Categories {
-                yes.fill(0);
-                rows = 0;
-            }
-            for &point in group {
-                self.add(&mut yes, point);
-                rows += rows_of(point);
-            }
-            let split = code(group[0]);
-            if rows.min(all - rows) >= least && split < column.splits {
-                let no: Vec<u64> =
-                    node.weights.iter().zip(&yes).map(|(all, yes)| all - yes).collect();
-                tell(split, &yes, &no);
-            }
+            weights.fill(0);
+            group.iter().for_each(|&point| self.add(&mut weights, point));
+            tell(code(group[0]), &weights, group.iter().map(|&point| self.rows_of(point)).sum());
         }
     }
 
@@ -137,5 +190,35 @@ impl<'a> Grower<'a> {
         tree.nodes.extend([self.node(yes, depth), self.node(no, depth)]);
         tree.nodes[at].split = Some((feature, first, first + 1));
         [first, first + 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo;
+    use gosdt_data::group_rows;
+    use gosdt_search::Objective;
+
+    #[test]
+    fn counting_tells_the_codes_that_sorting_tells() {
+        let table = demo::find("balance-scale").unwrap().table().unwrap();
+        let classes = group_rows(&table, &|| false).unwrap();
+        let mut totals = vec![0; classes.labels];
+        classes.weights.chunks(classes.labels).for_each(|weights| {
+            totals.iter_mut().zip(weights).for_each(|(total, weight)| *total += weight);
+        });
+        let lambda = BigRational::new(1.into(), 100.into());
+        let costs = Costs::new(&Objective::Accuracy, &lambda, &totals, classes.len).unwrap();
+        let grower = Grower::new(&classes, &costs, Limits::default());
+        let node = grower.node((0..classes.len as u32).step_by(3).collect(), 0);
+        for column in &classes.columns {
+            let (mut counted, mut sorted) = (Vec::new(), Vec::new());
+            let told = |code: u32, weights: &[u64], rows| (code, weights.to_vec(), rows);
+            grower.each_counted_code(&node, column, |c, w, r| counted.push(told(c, w, r)));
+            grower.each_sorted_code(&node, column, |c, w, r| sorted.push(told(c, w, r)));
+            assert!(counted.len() > 1);
+            assert_eq!(counted, sorted);
+        }
     }
 }

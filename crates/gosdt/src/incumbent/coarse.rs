@@ -1,4 +1,5 @@
 //! The points of a problem with few splits a column, as bits.
+use super::room::Room;
 use super::stop::Stop;
 use gosdt_bits::Matrix;
 use gosdt_search::{Column, Points, SplitKind};
@@ -14,8 +15,11 @@ const _: () = assert!(ALL <= u8::MAX as usize && SOME <= ALL, "a bin is a byte")
 /// that most points have.
 const SOME: usize = 64;
 
-/// No more bits than this, however many points and columns there are: columns then keep fewer splits.
+/// No more bits than this, however many points and columns there are: columns then keep fewer splits...
 const MOST_BITS: usize = 1 << 30;
+
+/// ... but so many at least.
+const LEAST: usize = 4;
 
 /// The points of a problem with few splits a column.
 pub(super) struct Coarse {
@@ -39,16 +43,22 @@ pub(super) struct KeptSplit {
 }
 
 impl Coarse {
-    /// Lays the points out, with their rows if `min_leaf` needs them; `None` if it is stopped before that
-    /// is done.
-    pub(super) fn new(points: &Points, min_leaf: u32, stop: &Stop<'_>) -> Option<Coarse> {
-        let most = MOST_BITS / points.len.max(1) / points.columns.len().max(1);
+    /// Lays the points out, with their rows if `min_leaf` needs them; `None` if there is no room for that, or
+    /// if it is stopped before that is done.
+    pub(super) fn new(
+        points: &Points,
+        min_leaf: u32,
+        room: Room,
+        stop: &Stop<'_>,
+    ) -> Option<Coarse> {
+        let measured = measured(points, min_leaf > 1);
+        let most = most_splits(points, &measured, room)?;
         let (mut splits, mut columns, mut first) = (Vec::new(), Vec::new(), 0);
         for (at, column) in points.columns.iter().enumerate() {
             if stop.is_due() {
                 return None;
             }
-            let kept = kept_splits(column, most.max(4));
+            let kept = kept_splits(column, most);
             let before = splits.len();
             splits.extend(kept.iter().enumerate().map(|(place, &split)| KeptSplit {
                 feature: first + split as usize,
@@ -59,10 +69,19 @@ impl Coarse {
             columns.push(Bins { splits, kind, bins: bins(column, &kept) });
             first += column.splits as usize;
         }
-        let measured = measured(points, min_leaf > 1);
         let matrix = matrix(splits.len(), &columns, &measured, stop)?;
         Some(Coarse { splits, columns: points.columns.len(), matrix })
     }
+}
+
+/// The most splits that a column keeps; `None` where there is no room for a few.
+fn most_splits(points: &Points, measured: &Measured, room: Room) -> Option<usize> {
+    let (columns, rows) = (points.columns.len().max(1), measured.rows().max(1));
+    let bins = points.len as u64 * columns as u64;
+    // What is packed of the matrix while a tree grows is at most as large as the matrix.
+    let bits = room.left(bins + MOST_BITS as u64 / 4).saturating_sub(bins).saturating_mul(4);
+    let fit = usize::try_from(bits / rows as u64 / columns as u64).unwrap_or(usize::MAX);
+    (fit >= LEAST).then(|| fit.min((MOST_BITS / rows / columns).max(LEAST)))
 }
 
 /// A column as the bins of its points.
@@ -85,6 +104,13 @@ struct Segment {
 struct Measured {
     measures: usize,
     segments: Vec<Segment>,
+}
+
+impl Measured {
+    /// Rows of a matrix that counts it.
+    fn rows(&self) -> usize {
+        self.segments.iter().map(|segment| segment.points.len()).sum()
+    }
 }
 
 /// The weights of each class, and the rows after them if they are asked for.
@@ -253,9 +279,21 @@ mod tests {
     }
 
     #[test]
+    fn columns_keep_fewer_splits_where_there_is_little_room() {
+        let points = points(64_000, SplitKind::Thresholds, 1000);
+        let kept = |bytes| {
+            let coarse = Coarse::new(&points, 1, Room::of(bytes), &Stop::never())?;
+            Some(coarse.splits.len())
+        };
+        assert!((SOME - 1..=SOME).contains(&kept(u64::MAX).unwrap()));
+        assert!((10..40).contains(&kept(600_000).unwrap()));
+        assert_eq!(kept(100_000), None);
+    }
+
+    #[test]
     fn short_columns_keep_all_their_splits() {
         let points = points(300, SplitKind::Thresholds, 128);
-        let coarse = Coarse::new(&points, 1, &Stop::never()).unwrap();
+        let coarse = Coarse::new(&points, 1, Room::unlimited(), &Stop::never()).unwrap();
         let features: Vec<usize> = coarse.splits.iter().map(|split| split.feature).collect();
         assert_eq!(features, (0..128).collect::<Vec<_>>());
     }
@@ -294,7 +332,7 @@ mod tests {
                 .enumerate()
                 .for_each(|(at, w)| *w *= (at % weights) as u64 + 1);
             points.rows.iter_mut().enumerate().for_each(|(at, rows)| *rows = at as u32 % 5);
-            let coarse = Coarse::new(&points, 2, &Stop::never()).unwrap();
+            let coarse = Coarse::new(&points, 2, Room::unlimited(), &Stop::never()).unwrap();
             assert!((110..=135).contains(&coarse.splits.len()), "{}", coarse.splits.len());
             let (matrix, stride) = (&coarse.matrix, coarse.matrix.stride());
             let mut counts = vec![0; matrix.measures() * stride];

@@ -3,13 +3,14 @@ use super::coarse::Coarse;
 use super::exact::Exact;
 use super::measure::Measure;
 use super::pace::Pace;
+use super::room::Room;
 use super::rounds::Rounds;
 use super::scan::Scanner;
 use super::stop::Stop;
 use gosdt_search::{Incumbent, Problem, Shape};
 
 /// Improves the incumbent of a search of `problem` until the search ends or nothing is left to try.
-/// Searches of nodes keep the process below `memory` bytes. `first_trees` are made first, unless the search
+/// The process is kept below `memory` bytes. `first_trees` are made first, unless the search
 /// ends soon, and are told when to stop.
 pub(crate) fn improve(
     problem: &Problem,
@@ -24,7 +25,8 @@ pub(crate) fn improve(
     first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));
     let measure = Measure::of(problem);
     let min_leaf = problem.limits().min_leaf;
-    let Some(coarse) = Coarse::new(problem.points(), min_leaf, &stop) else { return };
+    let room = Room::within(memory);
+    let Some(coarse) = Coarse::new(problem.points(), min_leaf, room, &stop) else { return };
     let scanner = Scanner::new(&coarse, &measure, *problem.limits(), stop);
     Rounds::new(Exact::new(problem, &measure), scanner, memory, &mut pace).run();
 }

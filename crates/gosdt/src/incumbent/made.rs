@@ -33,7 +33,7 @@ pub(super) fn problem(
 /// A column of thresholds with these codes.
 pub(super) fn thresholds(codes: Vec<u32>) -> Column {
     let splits = codes.iter().copied().max().unwrap_or(0);
-    Column { kind: SplitKind::Thresholds, splits, codes }
+    Column { kind: SplitKind::Thresholds, splits, codes: codes.into() }
 }
 
 /// Forty points of three classes in four columns of random codes.

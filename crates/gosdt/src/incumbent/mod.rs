@@ -20,6 +20,7 @@ mod pace;
 mod part;
 mod prune;
 mod resplit;
+mod room;
 mod rounds;
 mod sample;
 mod scan;
@@ -28,6 +29,7 @@ mod subproblem;
 
 pub(crate) use found::Found;
 pub(crate) use improve::improve;
+pub(crate) use room::Room;
 pub(crate) use stop::Stop;
 
 use coarse::Coarse;
@@ -38,12 +40,12 @@ use sample::sample;
 use scan::Scanner;
 
 /// A greedy tree with few splits a column, pruned for the limits: of a sample where there are many points,
-/// so that there is a tree at once, and of all. What is grown by the time it is stopped is pruned.
-pub(crate) fn first_tree(problem: &Problem, stop: Stop<'_>) -> Found {
+/// so that there is a tree at once, and of all if there is room. What is grown by the time it is stopped is pruned.
+pub(crate) fn first_tree(problem: &Problem, room: Room, stop: Stop<'_>) -> Found {
     let measure = Measure::of(problem);
     let exact = Exact::new(problem, &measure);
     let grown = |points: &Points, limits: Limits| {
-        let coarse = Coarse::new(points, limits.min_leaf, &stop)?;
+        let coarse = Coarse::new(points, limits.min_leaf, room, &stop)?;
         let scanner = Scanner::new(&coarse, &measure, limits, stop);
         Some(scanner.greedy(&scanner.everything(), scanner.depth()).tree)
     };
@@ -89,7 +91,7 @@ mod tests {
             laid_out.set(laid_out.get() + 1);
             laid_out.get() > 40
         };
-        let found = first_tree(&problem, Stop::when(&is_due));
+        let found = first_tree(&problem, Room::unlimited(), Stop::when(&is_due));
         assert!(found.cost < leaf.cost / 2, "{} {}", found.cost, leaf.cost);
     }
 }

@@ -126,7 +126,7 @@ mod tests {
     fn both_ways_to_sum_agree() {
         let codes: Vec<u32> = (0..200).map(|point| point * 37 % 101).collect();
         for kind in [SplitKind::Thresholds, SplitKind::Categories] {
-            let column = |splits| Column { kind, splits, codes: codes.clone() };
+            let column = |splits| Column { kind, splits, codes: codes.as_slice().into() };
             let points: Vec<u32> = (0..200).step_by(3).collect();
             let values: Vec<i64> = (0..67).map(|at| at * 29 % 41 - 20).collect();
             let [few, many] = [100, 100_000].map(|splits| {

@@ -200,10 +200,11 @@ mod tests {
     use super::super::coarse::Coarse;
     use super::super::first_tree;
     use super::super::made::{self, Made, thresholds};
+    use super::super::room::Room;
     use super::super::stop::Stop;
     use super::*;
     use gosdt_oracle::random::Stream;
-    use gosdt_search::{SearchOptions, Silent, search};
+    use gosdt_search::{Problem, SearchOptions, Silent, search};
     use num_rational::BigRational;
     use std::time::Instant;
 
@@ -220,9 +221,13 @@ mod tests {
         }
     }
 
+    fn coarse(problem: &Problem) -> Option<Coarse> {
+        let min_leaf = problem.limits().min_leaf;
+        Coarse::new(problem.points(), min_leaf, Room::unlimited(), &Stop::never())
+    }
+
     fn improved(Made { problem, measure }: &Made, stop: Stop<'_>) -> Found {
-        let coarse =
-            Coarse::new(problem.points(), problem.limits().min_leaf, &Stop::never()).unwrap();
+        let coarse = coarse(problem).unwrap();
         let scanner = Scanner::new(&coarse, measure, *problem.limits(), stop);
         Rounds::new(Exact::new(problem, measure), scanner, None, &mut Alone).run()
     }
@@ -249,9 +254,8 @@ mod tests {
     #[test]
     fn look_ahead_finds_what_purity_misses() {
         let Made { problem, measure } = chessboard();
-        let greedy = first_tree(&problem, Stop::never());
-        let coarse =
-            Coarse::new(problem.points(), problem.limits().min_leaf, &Stop::never()).unwrap();
+        let greedy = first_tree(&problem, Room::unlimited(), Stop::never());
+        let coarse = coarse(&problem).unwrap();
         let scanner = Scanner::new(&coarse, &measure, *problem.limits(), Stop::never());
         let ahead = scanner.look_ahead(&scanner.everything(), 5, usize::MAX);
         assert_eq!(ahead.cost, 4 * problem.costs().per_leaf(), "four leaves without a mistake");
@@ -265,7 +269,7 @@ mod tests {
         for seed in 0..20 {
             let made = made::random_problem(&mut Stream::new(seed), limits);
             let optimum = search(&made.problem, &SearchOptions::default(), &mut Silent).upper;
-            let greedy = first_tree(&made.problem, Stop::never());
+            let greedy = first_tree(&made.problem, Room::unlimited(), Stop::never());
             let found = improved(&made, Stop::never());
             assert_eq!(found.cost, optimum, "seed {seed}");
             assert_eq!(Exact::new(&made.problem, &made.measure).pruned(&found.tree), found);
@@ -284,8 +288,10 @@ mod tests {
                 min_leaf: 1 + stream.below(6) as u32,
             };
             let made = made::random_problem(&mut stream, limits);
-            for found in [improved(&made, Stop::never()), first_tree(&made.problem, Stop::never())]
-            {
+            for found in [
+                improved(&made, Stop::never()),
+                first_tree(&made.problem, Room::unlimited(), Stop::never()),
+            ] {
                 let exact = Exact::new(&made.problem, &made.measure);
                 assert_eq!(exact.pruned(&found.tree), found, "seed {seed}");
                 assert!(limits.max_depth.is_none_or(|most| found.tree.depth() <= most as usize));

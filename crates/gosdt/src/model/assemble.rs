@@ -1,8 +1,8 @@
 //! The model file's parts put together.
 use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
-use gosdt_data::{Column, Thresholds, Values};
-use gosdt_tree::{Certificate, ColumnKind, KeptThresholds, Model, ModelColumn, Status, Tree};
+use gosdt_data::{Column, Missing, Thresholds, Values};
+use gosdt_tree::{Certificate, ColumnKind, KeptThresholds, Model, ModelColumn, Node, Status, Tree};
 
 /// A certificate with these bounds: lower, upper, and the gap between them.
 pub(crate) fn certificate(
@@ -66,7 +66,7 @@ pub(crate) fn model(
         target: data.table.labels.name.clone(),
         classes: data.table.labels.classes.clone(),
         positive: options.positive,
-        columns: data.table.columns.iter().map(model_column).collect(),
+        columns: model_columns(data, &tree),
         missing: data.table.missing,
         objective: options.spec.clone(),
         certificate,
@@ -74,13 +74,28 @@ pub(crate) fn model(
     }
 }
 
-fn model_column(column: &Column) -> ModelColumn {
-    let kind = match &column.values {
+/// The columns; those that the tree asks about tell whether values were missing, which its words depend
+/// on.
+fn model_columns(data: &TrainingData<'_>, tree: &Tree) -> Vec<ModelColumn> {
+    let asks = |at: usize, node: &Node| matches!(node, Node::Split { column, .. } if *column == at);
+    let columns = data.table.columns.iter().enumerate();
+    let column = |(at, column): (usize, &Column)| {
+        let is_asked = tree.nodes.iter().any(|node| asks(at, node));
+        let tells = is_asked && data.table.missing == Missing::Category;
+        let is_missing = |row| column.values.is_missing(row);
+        let has_missing = tells.then(|| (0..data.table.rows).any(is_missing));
+        let reading = data.table.readings.get(&column.name).cloned().unwrap_or_default();
+        ModelColumn { reading, has_missing, ..ModelColumn::new(&column.name, kind(column)) }
+    };
+    columns.map(column).collect()
+}
+
+fn kind(column: &Column) -> ColumnKind {
+    match &column.values {
         Values::Numeric(_) => ColumnKind::Numeric,
         Values::Boolean { spelling, .. } => ColumnKind::Boolean { spelling: spelling.clone() },
         Values::Categorical { categories, .. } => {
             ColumnKind::Categorical { categories: categories.clone() }
         }
-    };
-    ModelColumn { name: column.name.clone(), kind }
+    }
 }

@@ -2,7 +2,7 @@
 use super::searched::Searched;
 use super::watch::PathObserver;
 use crate::certify::{certify_ranked, certify_status};
-use crate::fit::{FitError, dropped_rows_warning, rank_options, rank_problem};
+use crate::fit::{FitError, rank_options, rank_problem, table_warnings};
 use crate::model::NodeCounts;
 use crate::options::{CheckedOptions, Decimal};
 use crate::training_data::TrainingData;
@@ -39,7 +39,7 @@ pub(super) fn search_ranked(
         reason,
         exact: true,
         statistics: runs.statistics,
-        warnings: dropped_rows_warning(data.table).into_iter().collect(),
+        warnings: table_warnings(data.table),
     })
 }
 

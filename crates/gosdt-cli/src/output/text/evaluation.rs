@@ -12,7 +12,7 @@ pub fn render(metrics: &Metrics, partial: Option<&PartialAuc>) -> String {
     ];
     summary.extend(partial.into_iter().flat_map(partial_areas));
     let summary = align(&summary);
-    let classes = align(&class_rows(&metrics.per_class));
+    let classes = align(&class_rows(metrics));
     let confusion = align(&confusion_rows(metrics));
     let roc = align(&roc_rows(metrics));
     let blocks = [summary, classes, confusion, roc];
@@ -35,14 +35,15 @@ fn roc_rows(metrics: &Metrics) -> Vec<Vec<String>> {
     std::iter::once(header).chain(roc.iter().map(row)).collect()
 }
 
-fn class_rows(classes: &[ClassMetrics]) -> Vec<Vec<String>> {
-    let header = ["class", "precision", "recall", "F1", "weight"].map(String::from).to_vec();
+fn class_rows(metrics: &Metrics) -> Vec<Vec<String>> {
+    let support = if metrics.has_weights() { "weight" } else { "rows" };
+    let header = ["class", "precision", "recall", "F1", support].map(String::from).to_vec();
     let row = |class: &ClassMetrics| {
         let shares = [class.precision, class.recall, class.f1].map(share);
         let name = printable(&class.class).into_owned();
         [&[name], shares.as_slice(), &[class.support.to_string()]].concat()
     };
-    std::iter::once(header).chain(classes.iter().map(row)).collect()
+    std::iter::once(header).chain(metrics.per_class.iter().map(row)).collect()
 }
 
 fn confusion_rows(metrics: &Metrics) -> Vec<Vec<String>> {
