@@ -13,7 +13,7 @@
 //! assert_eq!(classes.weights, [1, 0, 1, 1, 1, 0]); // … with one row of each label
 //! assert_eq!(classes.splits(), 3); // age <= 40, age <= 50, smoker = yes
 //! let age = &classes.columns[0];
-//! assert_eq!((age.codes.as_slice(), age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(50.0)));
+//! assert_eq!((&age.codes[..], age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(50.0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

@@ -156,7 +156,7 @@ impl Edge {
 impl Others {
     fn new((at, other): (usize, &OtherLosses), path: &Path, axes: &Axes) -> Others {
         let point = |(tree, fitted): (usize, &PathTree)| {
-            let (loss, error) = *other.losses.get(tree)?.as_ref()?;
+            let (loss, error) = other.losses.get(tree).copied().flatten()?;
             let size = counted(fitted.model.tree.leaves() as u64, "leaf", "leaves");
             Some(Other {
                 place: [axes.leaves.at(leaves(fitted)), axes.loss.at(loss)],
