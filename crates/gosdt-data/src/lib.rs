@@ -59,7 +59,7 @@ pub use decimal::parse_decimal;
 pub use error::{CellProblem, DataError, Place};
 pub use kept_thresholds::{ColumnThresholds, Thresholds, ThresholdsError};
 pub use missing::{Missing, MissingColumn, is_missing};
-pub use number::parse_number;
+pub use number::{grouped_digits, parse_number};
 pub use ranked_column::RankedColumns;
 pub use raw_table::RawTable;
 pub use read_csv::{CsvOptions, read_csv, read_csv_from, read_csv_from_until, read_csv_until};

@@ -73,9 +73,9 @@ pub use watch::{Progress, SelectProgress, SelectWatch, Silent, Watch};
 pub use gosdt_data::{
     Column, ColumnSummary, ColumnThresholds, Concern, CsvOptions, DataError, DatePart, DateReading,
     Labels, Look, Missing, NumberFormat, OrderedColumn, RawTable, Reading, ReadingOptions, Schema,
-    Table, Test, Thresholds, ThresholdsError, Values, Weights, column_summaries, is_identifier,
-    look_at, parse_decimal, parse_number, read_csv, read_csv_from, read_csv_from_until,
-    read_csv_until,
+    Table, Test, Thresholds, ThresholdsError, Values, Weights, column_summaries, grouped_digits,
+    is_identifier, look_at, parse_decimal, parse_number, read_csv, read_csv_from,
+    read_csv_from_until, read_csv_until,
 };
 pub use gosdt_rank::RankError;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
