@@ -59,6 +59,7 @@ pub use decimal::parse_decimal;
 pub use error::{CellProblem, DataError, Place};
 pub use kept_thresholds::{ColumnThresholds, Thresholds, ThresholdsError};
 pub use missing::{Missing, MissingColumn, is_missing};
+pub use nearest_name::edit_distance;
 pub use number::{grouped_digits, parse_number};
 pub use ranked_column::RankedColumns;
 pub use raw_table::RawTable;
