@@ -20,7 +20,7 @@ VARIES = [
     (re.compile(r"^time .*$", re.MULTILINE), "time"),
     (re.compile(r"\d+(\.\d+)? (s|ms|µs)\b"), "TIME"),
     (re.compile(r"limit [\d,]+ MB"), "limit MB"),
-    (re.compile(r"[\d,]+ (nodes|subproblems)"), "work"),
+    (re.compile(r"[\d,]+ (nodes|subproblems|lemmas)"), "work"),
 ]
 
 

@@ -222,7 +222,8 @@ test("forty leaves are small and quick", async () => {
     return 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;
   };
   const times = [];
-  for (let round = 0; round < 5; round++) {
+  // The best of many: beside other programs the same work takes the thread up to twice as long.
+  for (let round = 0; round < 20; round++) {
     await page.reload();
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     times.push(await worked());

@@ -13,7 +13,7 @@
 //! assert_eq!(classes.weights, [1, 0, 1, 1, 1, 0]); // … with one row of each label
 //! assert_eq!(classes.splits(), 3); // age <= 40, age <= 50, smoker = yes
 //! let age = &classes.columns[0];
-//! assert_eq!((age.codes.as_slice(), age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(50.0)));
+//! assert_eq!((&age.codes[..], age.test(1)), ([0, 1, 2].as_slice(), Test::AtMost(50.0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -62,7 +62,8 @@ pub use error::{CellProblem, DataError, Place};
 pub use kept_thresholds::{ColumnThresholds, Thresholds, ThresholdsError};
 pub use merged_rows::{ColumnCuts, MergedRows, TableCuts};
 pub use missing::{Missing, MissingColumn, is_missing};
-pub use number::parse_number;
+pub use nearest_name::edit_distance;
+pub use number::{grouped_digits, parse_number};
 pub use ranked_column::RankedColumns;
 pub use raw_table::RawTable;
 pub use read_csv::{CsvOptions, read_csv, read_csv_from, read_csv_from_until, read_csv_until};

@@ -5,10 +5,11 @@ const LISTED: usize = 8;
 
 /// The name most similar to `name`, unless even that one differs in more than half its characters.
 pub(crate) fn nearest(name: &str, names: &[String]) -> Option<String> {
-    let wanted = letters(name);
-    let distances = names.iter().map(|other| (edit_distance(&wanted, &letters(other)), other));
+    let wanted = name.to_lowercase();
+    let distances =
+        names.iter().map(|other| (edit_distance(&wanted, &other.to_lowercase()), other));
     let (distance, found) = distances.min_by_key(|(distance, _)| *distance)?;
-    (2 * distance <= wanted.len().max(2)).then(|| found.clone())
+    (2 * distance <= wanted.chars().count().max(2)).then(|| found.clone())
 }
 
 /// The end of a message about an unknown name.
@@ -19,18 +20,20 @@ pub(crate) fn hint(nearest: &Option<String>, names: &[String]) -> String {
     format!("{} (columns: {listed}{more})", guess.unwrap_or_default())
 }
 
-fn letters(name: &str) -> Vec<char> {
-    name.to_lowercase().chars().collect()
-}
-
-/// Levenshtein's distance, by rows of the usual table.
-fn edit_distance(from: &[char], to: &[char]) -> usize {
+/// Levenshtein's distance, by rows of the usual table: how many characters must be put in, left out or
+/// replaced to make one text of the other.
+///
+/// ```
+/// assert_eq!(gosdt_data::edit_distance("kitten", "sitting"), 3);
+/// ```
+pub fn edit_distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.iter().enumerate() {
+    for (i, a) in from.chars().enumerate() {
         let mut diagonal = row[0];
         row[0] = i + 1;
         for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
+            let replaced = diagonal + usize::from(a != *b);
             diagonal = row[j + 1];
             row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
         }
@@ -43,7 +46,7 @@ mod tests {
     use super::*;
 
     fn distance(from: &str, to: &str) -> usize {
-        edit_distance(&letters(from), &letters(to))
+        edit_distance(&from.to_lowercase(), &to.to_lowercase())
     }
 
     #[test]
@@ -52,6 +55,11 @@ mod tests {
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("abc", ""), 3);
         assert_eq!(distance("same", "SAME"), 0);
+        for (one, other, far) in
+            [("auc", "auc", 0), ("fscore", "f-score", 1), ("", "ab", 2), ("kit", "sitt", 2)]
+        {
+            assert_eq!(edit_distance(one, other), far, "{one} {other}");
+        }
     }
 
     #[test]

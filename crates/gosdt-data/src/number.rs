@@ -1,4 +1,4 @@
-//! Cells that are numbers.
+//! Cells that are numbers, and numbers as people read them.
 use crate::trim::trim;
 
 /// Reads a decimal number such as `3`, `-2.5`, `.5` or `1e-3`, rounded to the nearest `f64`.
@@ -7,6 +7,23 @@ use crate::trim::trim;
 /// say so. `None` for everything else, NaN too: that is a missing value, not a number.
 pub fn parse_number(text: &str) -> Option<f64> {
     trim(text).parse().ok().filter(|number: &f64| !number.is_nan())
+}
+
+/// Digits with commas between thousands.
+///
+/// ```
+/// assert_eq!(gosdt_data::grouped_digits("1234567"), "1,234,567");
+/// assert_eq!(gosdt_data::grouped_digits("123"), "123");
+/// ```
+pub fn grouped_digits(digits: &str) -> String {
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -21,6 +38,14 @@ mod tests {
         for text in ["", "abc", "0x10", "1_000", "1,5", "nan", "-NaN", "1/2"] {
             assert_eq!(parse_number(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        assert_eq!(
+            ["7", "1234", "123456", "1234567"].map(grouped_digits),
+            ["7", "1,234", "123,456", "1,234,567"]
+        );
     }
 
     #[test]

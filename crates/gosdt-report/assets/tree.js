@@ -192,11 +192,15 @@ class TreeFigure {
   }
 
   setZoom(zoom) {
+    this.enlarge(zoom);
+    this.hint();
+  }
+
+  enlarge(zoom) {
     this.zoom = Math.min(3, Math.max(0.1, zoom));
     const [width, height] = this.size.map((length) => `${length * this.zoom}px`);
     Object.assign(this.picture.style, { width, height });
     this.figure.querySelector(".zoom output").textContent = `${Math.round(100 * this.zoom)} %`;
-    this.hint();
   }
 
   /// Says in which directions there is more to see.
@@ -214,21 +218,25 @@ class TreeFigure {
   }
 
   show(view) {
+    this.turnTo(view);
+    this.hint();
+  }
+
+  turnTo(view) {
     this.figure.classList.toggle("as-list", view === "list");
     for (const button of this.figure.querySelectorAll("[data-view]")) {
       button.setAttribute("aria-pressed", String(button.dataset.view === view));
     }
-    this.hint();
   }
 
-  /// Called when the figure has its width: a picture that would be tiny on a narrow screen is a list.
+  /// Called when the figure has its width: a picture that would be tiny on a narrow screen is a list. The page
+  /// is laid out twice for this, once to learn the width and once to scroll.
   begin() {
     if (this.foundView) return;
     this.foundView = true;
-    this.show("picture");
     const fit = this.fitting();
-    if (innerWidth < 640 && fit < 0.75 && this.rows.length) this.show("list");
-    this.setZoom(Math.max(0.75, fit));
+    this.turnTo(innerWidth < 640 && fit < 0.75 && this.rows.length ? "list" : "picture");
+    this.enlarge(Math.max(0.75, fit));
     const root = this.nodes[0];
     this.scroller.scrollLeft = (root.x + root.width / 2) * this.zoom - this.scroller.clientWidth / 2;
     this.hint();

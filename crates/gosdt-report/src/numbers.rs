@@ -1,16 +1,9 @@
 //! Numbers as people read them.
+use gosdt::grouped_digits;
 
 /// `1,234,567`.
 pub(crate) fn count(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped_digits(&value.to_string())
 }
 
 /// `1 row`, `1,234 rows`.

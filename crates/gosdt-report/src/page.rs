@@ -28,7 +28,7 @@ const SCRIPT: Script = Script {
         include_str!("../assets/case.js"),
         include_str!("../assets/page.js")
     ),
-    hash: "sha256-8ahuw9guM9PUWhcyeRskroyJuD53YnJFqzboN3GDKgs=",
+    hash: "sha256-/R953NsbP9mMWYt1gQc3yCN+xFaBrwPp+4yP12FsKlo=",
 };
 
 /// What the page is about. Only the model is needed; what is not there is left out.

@@ -21,7 +21,7 @@ const SCRIPT: Script = Script {
         include_str!("../assets/rules.js"),
         include_str!("../assets/path.js")
     ),
-    hash: "sha256-s/ML2mMVUL+7SIdSoCGZNbNOg+Cwk02f67c9xOmnXTA=",
+    hash: "sha256-j/qHVZ8myhGx7/5tK2Uz0J8JSNTqwDAI0dh+uOdb5vY=",
 };
 
 /// What the page is about.

@@ -8,7 +8,7 @@ use crate::palette::colour;
 use crate::ranges_chart::RangesChart;
 use crate::words::{class_name, question};
 use askama::Template;
-use gosdt::{Examined, Rashomon, RashomonTree};
+use gosdt::{Examined, Rashomon, RashomonTree, grouped_digits};
 use gosdt_tree::{KeptThresholds, Model, Node, printable};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
@@ -117,7 +117,7 @@ fn frame<'a>(page: &RashomonPage<'a>, model: &'a Model) -> Frame<'a> {
 }
 
 fn verdict(set: &Rashomon) -> String {
-    let (trees, threshold) = (grouped(&set.count().to_string()), number(set.threshold()));
+    let (trees, threshold) = (grouped_digits(&set.count().to_string()), number(set.threshold()));
     match set.status().is_proven() {
         true => format!(
             "Proven: {trees} trees have an objective of at most {threshold}, and no others do."
@@ -132,7 +132,7 @@ fn verdict(set: &Rashomon) -> String {
 fn headline(set: &Rashomon) -> Vec<(String, String)> {
     let ways = set.distinct_partitions(MOST_TREES).map(|ways| count(ways as u64));
     let tiles = [
-        ("trees", Some(grouped(&set.count().to_string()))),
+        ("trees", Some(grouped_digits(&set.count().to_string()))),
         ("ways to part the rows", ways),
         ("least objective", Some(number(set.optimum()))),
         ("objective up to", Some(number(set.threshold()))),
@@ -177,7 +177,7 @@ fn sampled(set: &Rashomon, examined: &Examined) -> String {
         true => "All trees of the set are here.".to_string(),
         false => format!(
             "The set has {} trees: {} of them, drawn at random with equal chances, are here.",
-            grouped(&set.count().to_string()),
+            grouped_digits(&set.count().to_string()),
             count(examined.trees.len() as u64)
         ),
     }
@@ -264,25 +264,4 @@ fn tree_data(model: &Model, splits: &Splits, tree: &RashomonTree) -> Value {
     let rows: Vec<u64> = leaves().map(Node::rows).collect();
     let shares: Vec<f64> = leaves().map(share).collect();
     json!([tree.objective, tree.loss, nodes, rows, shares])
-}
-
-/// Digits in groups of three.
-fn grouped(digits: &str) -> String {
-    let groups: Vec<&str> = {
-        let first = digits.len() % 3;
-        let (head, rest) = digits.split_at(first);
-        let rest = rest.as_bytes().chunks(3).map(|group| std::str::from_utf8(group).unwrap_or(""));
-        std::iter::once(head).filter(|head| !head.is_empty()).chain(rest).collect()
-    };
-    groups.join(",")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        assert_eq!(["7", "1234", "123456"].map(grouped), ["7", "1,234", "123,456"]);
-    }
 }

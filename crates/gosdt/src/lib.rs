@@ -74,9 +74,9 @@ pub use gosdt_data::{
     Column, ColumnCuts, ColumnSummary, ColumnThresholds, Concern, CsvOptions, DataError, DatePart,
     DateReading, InputFile, Inputs, Labels, Look, MergedRows, Missing, NumberFormat, OrderedColumn,
     RawTable, ReadProgress, ReadWatch, Reading, ReadingOptions, Schema, Table, TableCuts, Test,
-    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, column_summaries, is_identifier,
-    look_at, parse_decimal, parse_number, read_csv, read_csv_from, read_csv_from_until,
-    read_csv_until, read_merged, read_rows,
+    ThresholdCounts, Thresholds, ThresholdsError, Values, Weights, column_summaries,
+    grouped_digits, is_identifier, look_at, parse_decimal, parse_number, read_csv, read_csv_from,
+    read_csv_from_until, read_csv_until, read_merged, read_rows,
 };
 #[cfg(feature = "parquet")]
 pub use gosdt_data::{is_compressed, read_compressed, write_compressed};

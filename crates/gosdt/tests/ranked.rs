@@ -61,7 +61,8 @@ fn the_partial_area_is_a_figure_of_its_own_and_no_warning() {
     close(partial.normalised, partial.area / 0.1);
     let measured = PartialAuc::measured(&fitted.model, &fitted.report.train).expect("an area");
     close(measured.area, partial.area);
-    assert_eq!(fitted.report.warnings, [""; 0]);
+    let is_about_area = |warning: &String| warning.contains("area");
+    assert!(!fitted.report.warnings.iter().any(is_about_area), "{:?}", fitted.report.warnings);
 }
 
 #[test]

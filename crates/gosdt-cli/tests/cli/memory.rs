@@ -55,7 +55,7 @@ fn a_search_that_does_not_fit_leaves_the_greedy_tree() {
 }
 
 /// Memory that the memo gave back once counted as taken by others, so that a search that ends with
-/// 12 MB was stopped with 13.
+/// 12 MB was stopped with 13. (The program that is tested takes a few more than the one that is installed.)
 #[cfg(target_os = "linux")]
 #[test]
 fn more_memory_never_stops_a_search_that_less_let_finish() {
@@ -67,7 +67,7 @@ fn more_memory_never_stops_a_search_that_less_let_finish() {
             json(&folder.gosdt(&args).expect_success())["status"] == "optimal"
         };
         let ends: Vec<bool> =
-            ["10M", "11M", "12M", "13M", "14M", "15M", "40M"].map(optimal).to_vec();
+            ["14M", "15M", "16M", "17M", "18M", "20M", "40M"].map(optimal).to_vec();
         assert!(ends.is_sorted(), "{ends:?}");
         assert!(ends[6]);
     }

@@ -3,7 +3,7 @@ use super::date::is_date;
 use super::identifier::is_mostly_distinct;
 use super::number_format::NumberFormat;
 use super::unit::{unit_of, without_unit};
-use crate::parse_number;
+use crate::{grouped_digits, parse_number};
 use std::fmt;
 
 /// Of a hundred cells so many must be something for the column to look like it.
@@ -236,17 +236,8 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// A number with commas between thousands.
 fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped_digits(&number.to_string())
 }
 
 #[cfg(test)]

@@ -599,3 +599,26 @@ impl AnyBase {
 fn count(points: &[u64]) -> usize {
     points.iter().map(|word| word.count_ones() as usize).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::cases::Case;
+    use std::cell::Cell;
+
+    /// What is laid out when the time is over is not taken for the whole.
+    #[test]
+    fn a_base_without_all_columns_is_none() {
+        let problem = Case::numeric(1, 9, 40, 3).problem();
+        let instance = ColumnInstance::new(&problem, (true, false), &|| false).unwrap();
+        for calls in 0..=instance.columns.len() {
+            let asked = Cell::new(0);
+            let stop = || {
+                asked.set(asked.get() + 1);
+                asked.get() > calls
+            };
+            let base = AnyBase::of(&instance, &instance.everything, stop);
+            assert_eq!(base.is_some(), calls == instance.columns.len(), "{calls}");
+        }
+    }
+}

@@ -33,10 +33,11 @@ pub(super) fn search_additive(
     let started = Instant::now();
     let mut search_options = options.search.clone();
     search_options.storage = storage(data, costs);
+    // Where there is no memory for what is faster, there may be for what is smaller.
     if planned_storage(&problem, &search_options).is_none() {
         search_options.storage = Storage::Auto;
     }
-    let room = Room::within(search_options.memory_limit);
+    let room = Room(search_options.memory_limit);
     let first_trees = |stop: Stop<'_>| first_trees(data, &problem, room, stop);
     let are_made = !ends_soon(&problem, search_options.time_limit);
     if are_made {

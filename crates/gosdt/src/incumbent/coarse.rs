@@ -52,7 +52,8 @@ impl Coarse {
         stop: &Stop<'_>,
     ) -> Option<Coarse> {
         let measured = measured(points, min_leaf > 1);
-        let most = most_splits(points, &measured, room)?;
+        let left = room.left(most_bytes(points));
+        let most = most_splits(points, measured.rows(), left)?;
         let (mut splits, mut columns, mut first) = (Vec::new(), Vec::new(), 0);
         for (at, column) in points.columns.iter().enumerate() {
             if stop.is_due() {
@@ -74,12 +75,21 @@ impl Coarse {
     }
 }
 
-/// The most splits that a column keeps; `None` where there is no room for a few.
-fn most_splits(points: &Points, measured: &Measured, room: Room) -> Option<usize> {
-    let (columns, rows) = (points.columns.len().max(1), measured.rows().max(1));
-    let bins = points.len as u64 * columns as u64;
-    // What is packed of the matrix while a tree grows is at most as large as the matrix.
-    let bits = room.left(bins + MOST_BITS as u64 / 4).saturating_sub(bins).saturating_mul(4);
+/// The most bytes that points take: a bin for each column, and the answers twice, since what is packed of them
+/// while a tree grows is at most as large.
+fn most_bytes(points: &Points) -> u64 {
+    bytes_of_bins(points) + MOST_BITS as u64 / 4
+}
+
+fn bytes_of_bins(points: &Points) -> u64 {
+    points.len as u64 * points.columns.len() as u64
+}
+
+/// The most splits that a column keeps where the matrix has so many rows and so many bytes are left; `None`
+/// where there is no room for a few.
+fn most_splits(points: &Points, rows: usize, left: u64) -> Option<usize> {
+    let (columns, rows) = (points.columns.len().max(1), rows.max(1));
+    let bits = left.saturating_sub(bytes_of_bins(points)).saturating_mul(4);
     let fit = usize::try_from(bits / rows as u64 / columns as u64).unwrap_or(usize::MAX);
     (fit >= LEAST).then(|| fit.min((MOST_BITS / rows / columns).max(LEAST)))
 }
@@ -281,19 +291,22 @@ mod tests {
     #[test]
     fn columns_keep_fewer_splits_where_there_is_little_room() {
         let points = points(64_000, SplitKind::Thresholds, 1000);
-        let kept = |bytes| {
-            let coarse = Coarse::new(&points, 1, Room::of(bytes), &Stop::never())?;
-            Some(coarse.splits.len())
-        };
-        assert!((SOME - 1..=SOME).contains(&kept(u64::MAX).unwrap()));
-        assert!((10..40).contains(&kept(600_000).unwrap()));
-        assert_eq!(kept(100_000), None);
+        let most = |left| most_splits(&points, 85_000, left);
+        assert_eq!(most(u64::MAX), Some(MOST_BITS / 85_000));
+        // 600,000 bytes without those of the bins, half of them for the matrix.
+        assert_eq!(most(600_000), Some((600_000 - 64_000) * 4 / 85_000));
+        assert_eq!(most(100_000), None);
+        let kept = kept_splits(&points.columns[0], most(600_000).unwrap());
+        assert!((10..=25).contains(&kept.len()), "{}", kept.len());
+        // A process that may hold a byte has no room for a matrix.
+        let room = Room(Some(1));
+        assert!(Coarse::new(&points, 1, room, &Stop::never()).is_none());
     }
 
     #[test]
     fn short_columns_keep_all_their_splits() {
         let points = points(300, SplitKind::Thresholds, 128);
-        let coarse = Coarse::new(&points, 1, Room::unlimited(), &Stop::never()).unwrap();
+        let coarse = Coarse::new(&points, 1, Room(None), &Stop::never()).unwrap();
         let features: Vec<usize> = coarse.splits.iter().map(|split| split.feature).collect();
         assert_eq!(features, (0..128).collect::<Vec<_>>());
     }
@@ -332,7 +345,7 @@ mod tests {
                 .enumerate()
                 .for_each(|(at, w)| *w *= (at % weights) as u64 + 1);
             points.rows.iter_mut().enumerate().for_each(|(at, rows)| *rows = at as u32 % 5);
-            let coarse = Coarse::new(&points, 2, Room::unlimited(), &Stop::never()).unwrap();
+            let coarse = Coarse::new(&points, 2, Room(None), &Stop::never()).unwrap();
             assert!((110..=135).contains(&coarse.splits.len()), "{}", coarse.splits.len());
             let (matrix, stride) = (&coarse.matrix, coarse.matrix.stride());
             let mut counts = vec![0; matrix.measures() * stride];

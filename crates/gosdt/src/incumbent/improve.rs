@@ -25,7 +25,7 @@ pub(crate) fn improve(
     first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));
     let measure = Measure::of(problem);
     let min_leaf = problem.limits().min_leaf;
-    let room = Room::within(memory);
+    let room = Room(memory);
     let Some(coarse) = Coarse::new(problem.points(), min_leaf, room, &stop) else { return };
     let scanner = Scanner::new(&coarse, &measure, *problem.limits(), stop);
     Rounds::new(Exact::new(problem, &measure), scanner, memory, &mut pace).run();

@@ -5,6 +5,7 @@
 //!
 //! - `sample`: some points of many; `measure`: what a leaf costs and how pure a split is;
 //! - `coarse`, `part`, `scan`, `look_ahead`: greedy trees with few splits a column, which are bits;
+//! - `room`: how much memory is left for them;
 //! - `exact`, `prune`, `resplit`, `subproblem`: trees on all splits: pruned for the limits, with the
 //!   best split of a node, with the best subtree of a node;
 //! - `rounds`, `pace`, `improve`: the rounds of these, and how much of the time they take.
@@ -91,7 +92,7 @@ mod tests {
             laid_out.set(laid_out.get() + 1);
             laid_out.get() > 40
         };
-        let found = first_tree(&problem, Room::unlimited(), Stop::when(&is_due));
+        let found = first_tree(&problem, Room(None), Stop::when(&is_due));
         assert!(found.cost < leaf.cost / 2, "{} {}", found.cost, leaf.cost);
     }
 }

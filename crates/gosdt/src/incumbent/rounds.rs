@@ -223,7 +223,7 @@ mod tests {
 
     fn coarse(problem: &Problem) -> Option<Coarse> {
         let min_leaf = problem.limits().min_leaf;
-        Coarse::new(problem.points(), min_leaf, Room::unlimited(), &Stop::never())
+        Coarse::new(problem.points(), min_leaf, Room(None), &Stop::never())
     }
 
     fn improved(Made { problem, measure }: &Made, stop: Stop<'_>) -> Found {
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn look_ahead_finds_what_purity_misses() {
         let Made { problem, measure } = chessboard();
-        let greedy = first_tree(&problem, Room::unlimited(), Stop::never());
+        let greedy = first_tree(&problem, Room(None), Stop::never());
         let coarse = coarse(&problem).unwrap();
         let scanner = Scanner::new(&coarse, &measure, *problem.limits(), Stop::never());
         let ahead = scanner.look_ahead(&scanner.everything(), 5, usize::MAX);
@@ -269,7 +269,7 @@ mod tests {
         for seed in 0..20 {
             let made = made::random_problem(&mut Stream::new(seed), limits);
             let optimum = search(&made.problem, &SearchOptions::default(), &mut Silent).upper;
-            let greedy = first_tree(&made.problem, Room::unlimited(), Stop::never());
+            let greedy = first_tree(&made.problem, Room(None), Stop::never());
             let found = improved(&made, Stop::never());
             assert_eq!(found.cost, optimum, "seed {seed}");
             assert_eq!(Exact::new(&made.problem, &made.measure).pruned(&found.tree), found);
@@ -290,7 +290,7 @@ mod tests {
             let made = made::random_problem(&mut stream, limits);
             for found in [
                 improved(&made, Stop::never()),
-                first_tree(&made.problem, Room::unlimited(), Stop::never()),
+                first_tree(&made.problem, Room(None), Stop::never()),
             ] {
                 let exact = Exact::new(&made.problem, &made.measure);
                 assert_eq!(exact.pruned(&found.tree), found, "seed {seed}");

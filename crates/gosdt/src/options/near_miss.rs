@@ -1,4 +1,5 @@
 //! What someone may have meant by a name that is no objective.
+use gosdt_data::edit_distance;
 
 /// The objectives as they are written.
 const NAMES: [&str; 9] = [
@@ -51,7 +52,7 @@ fn nearest(text: &str) -> Option<&'static str> {
     let all = || NAMES.into_iter().map(own).chain(OTHER_NAMES);
     let exact = all().find(|(known, _)| *known == plain);
     let misspelled = || {
-        let distance = |(known, _): &(&str, &str)| changes(known, &plain);
+        let distance = |(known, _): &(&str, &str)| edit_distance(known, &plain);
         all().min_by_key(distance).filter(|known| {
             let most = if plain.len() < 6 { 1 } else { 2 };
             distance(known) <= most && plain.len() > 2
@@ -60,33 +61,9 @@ fn nearest(text: &str) -> Option<&'static str> {
     exact.or_else(misspelled).map(|(_, name)| name)
 }
 
-/// How many letters must be put in, left out or replaced to make one word of the other.
-fn changes(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], at + 1);
-        for (to, found) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *found);
-            diagonal = row[to + 1];
-            row[to + 1] = replaced.min(row[to] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_as_far_apart_as_their_letters() {
-        let cases =
-            [("auc", "auc", 0), ("fscore", "f-score", 1), ("", "ab", 2), ("kit", "sitt", 2)];
-        for (one, other, far) in cases {
-            assert_eq!(changes(one, other), far, "{one} {other}");
-        }
-    }
 
     #[test]
     fn near_misses_are_guessed_and_others_are_not() {

@@ -2,7 +2,7 @@
 use super::columns::align;
 use super::number::number;
 use crate::output::{Comparison, Listed};
-use gosdt::{Rashomon, RashomonTree, printable};
+use gosdt::{Rashomon, RashomonTree, grouped_digits, printable};
 
 /// A line per tree that is listed, then the whole set in a few lines.
 pub fn render(set: &Rashomon, listed: &Listed, comparison: Option<&Comparison>) -> String {
@@ -48,13 +48,13 @@ fn counted(set: &Rashomon, listed: &Listed) -> String {
     let ways = set.distinct_partitions(10_000);
     let ways = ways.map_or(String::new(), |ways| format!(", {ways} ways to part the rows"));
     let plain = set.count_without_trivial().map_or(String::new(), |trees| {
-        format!(" ({} without equal sibling leaves)", grouped(&trees.to_string()))
+        format!(" ({} without equal sibling leaves)", grouped_digits(&trees.to_string()))
     });
     format!(
         "count       {}{}{plain}{ways}; {} listed{drawn}\nstatus      {status}\noptimum     {}\nthreshold   {}\n\
          objective   {} + {} · leaves\n",
         if whole { "" } else { "at least " },
-        grouped(&count),
+        grouped_digits(&count),
         listed.trees.len(),
         number(set.optimum()),
         number(set.threshold()),
@@ -71,7 +71,10 @@ fn histogram(set: &Rashomon) -> String {
     let per_line = all.len().div_ceil(MOST_LINES).max(1);
     let line = |group: &[(f64, num_bigint::BigUint)]| {
         let trees: num_bigint::BigUint = group.iter().map(|(_, trees)| trees).sum();
-        vec![format!("  up to {}", short(group[group.len() - 1].0)), grouped(&trees.to_string())]
+        vec![
+            format!("  up to {}", short(group[group.len() - 1].0)),
+            grouped_digits(&trees.to_string()),
+        ]
     };
     let rows: Vec<Vec<String>> = all.chunks(per_line).map(line).collect();
     if rows.is_empty() { String::new() } else { format!("trees by objective\n{}", align(&rows)) }
@@ -104,29 +107,4 @@ fn compared(comparison: &Comparison) -> String {
 /// Six digits after the point at most.
 fn short(value: f64) -> String {
     number((value * 1e6).round() / 1e6)
-}
-
-/// Digits in groups of three.
-fn grouped(digits: &str) -> String {
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        assert_eq!(
-            ["7", "1234", "123456", "1234567"].map(grouped),
-            ["7", "1,234", "123,456", "1,234,567"]
-        );
-    }
 }
