@@ -135,11 +135,6 @@ def test_large_whole_numbers_with_gaps_are_refused():
         GOSDTClassifier(missing="category").fit(pl.DataFrame({"c": [1, None, 2**60]}), [0, 1, 1])
 
 
-def test_a_lazy_frame_is_refused():
-    with pytest.raises(TypeError, match=r"collect\(\) it first"):
-        GOSDTClassifier().fit(pl.LazyFrame({"a": [1, 2]}), [0, 1])
-
-
 def test_two_columns_of_one_name_are_refused():
     X = pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"])
     with pytest.raises(ValueError, match="'a'"):
