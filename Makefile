@@ -88,11 +88,11 @@ test-python:
 	@if command -v $(PYTHON) >/dev/null; then $(MAKE) bench-test pytest; \
 	else echo "there is no $(PYTHON) here: the tests of the Python package are skipped"; fi
 
-# The wheel that users get, in an environment of its own. The program, which the tests exchange models
-# with, is the one that the Rust tests have built.
+# The wheel, in an environment of its own, built as the Rust tests are: with all assertions. The program,
+# which the tests exchange models with, is the one that those have built.
 pytest: .venv/ready
 	rm -rf target/wheels
-	.venv/bin/maturin build --locked --release --quiet --out target/wheels
+	.venv/bin/maturin build --locked --quiet --out target/wheels
 	.venv/bin/pip install --quiet --no-deps --force-reinstall target/wheels/gosdt_rs-*.whl
 	SCIPY_ARRAY_API=1 .venv/bin/pytest --quiet --pyargs gosdt_rs python/tests
 
