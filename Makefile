@@ -3,12 +3,13 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo msrv fuzz interleavings miri sanitize test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test docs wheel
+.PHONY: help demo lint msrv fuzz interleavings miri sanitize test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test docs wheel
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
-	@echo "make test   all checks: format, lints, tests, documentation, the Python package"
+	@echo "make test   all tests: crates, examples of the documentation, the Python package"
 	@echo "make test-rust, make test-python   the two halves of it"
+	@echo "make lint   format, lints with warnings denied, the documentation of the crates"
 	@echo "make msrv   build with the oldest Rust that is promised, if it is installed"
 	@echo "make fuzz [SECONDS=60]   random and damaged inputs, each kind for so long"
 	@echo "make interleavings   memo and control under a scheduler that tries out orders of threads"
@@ -35,10 +36,13 @@ test: test-rust test-python
 # checked by clippy, and not built.
 test-rust: export CARGO_INCREMENTAL = 0
 test-rust:
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	$(CARGO) test --locked --workspace --lib --bins --tests
 	$(CARGO) test --locked --workspace --doc
+
+lint: export CARGO_INCREMENTAL = 0
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
 # With the oldest Rust that is promised, where it is installed.

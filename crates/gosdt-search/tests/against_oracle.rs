@@ -149,7 +149,7 @@ fn check_leaf_limits(seed: u64, generated: &Generated) {
 
 #[test]
 fn limits_on_leaves_around_the_optimum_agree() {
-    for seed in 0..1500 {
+    for seed in 0..1000 {
         check_leaf_limits(seed, &generate(20_000 + seed));
         check_leaf_limits(seed, &generate_within(20_000 + seed, &wide()));
     }
@@ -160,7 +160,7 @@ fn limits_on_leaves_around_the_optimum_agree() {
 ///
 /// ```text
 /// GOSDT_ORACLE_SEEDS=1000000 cargo test --release -p gosdt-search \
-///     --test against_oracle -- --ignored as_many_seeds_as_asked_for_agree
+///     --test suite -- --ignored as_many_seeds_as_asked_for_agree
 /// ```
 #[test]
 #[ignore = "takes as long as it is asked to"]
