@@ -173,7 +173,10 @@ impl<'a> Merging<'a> {
             let line = place.lines_before + batch.lines[row];
             if !self.groups.add(&row_codes, line, weight) {
                 let source_name = self.source.inputs.name.clone();
-                return Err(DataError::TooManyRows { source_name, rows: u32::MAX as usize + 1 });
+                return Err(DataError::TooManyRows {
+                    source_name,
+                    rows: (u32::MAX as usize).saturating_add(1),
+                });
             }
         }
         Ok(())
