@@ -24,11 +24,12 @@ impl Scanner<'_> {
         if depth == 1 || leaf.cost <= 3 * self.measure.per_leaf {
             return self.stump(part, leaf);
         }
-        let key = (part.fingerprint(), self.depth_that_matters(depth));
+        let Some(counts) = self.count(part) else { return leaf };
+        let key = (part.fingerprint(&counts), self.depth_that_matters(depth));
         if let Some(found) = self.greedy_trees.borrow().get(&key) {
             return found.clone();
         }
-        let found = self.purest(part, leaf, depth);
+        let found = self.purest(part, &counts, leaf, depth);
         let mut trees = self.greedy_trees.borrow_mut();
         if trees.len() < MOST_TREES && !self.stop.is_due() {
             trees.insert(key, found.clone());
@@ -46,10 +47,9 @@ impl Scanner<'_> {
     }
 
     /// The purest split of a part with greedy trees on both sides, or the leaf if that is cheaper.
-    fn purest(&self, part: &Part<'_>, leaf: Found, depth: usize) -> Found {
-        let Some(counts) = self.count(part) else { return leaf };
-        let Some(split) = self.best(part, &counts, Score::Purity) else { return leaf };
-        part.packed(self.kernels, &counts, |part| {
+    fn purest(&self, part: &Part<'_>, counts: &Counts, leaf: Found, depth: usize) -> Found {
+        let Some(split) = self.best(part, counts, Score::Purity) else { return leaf };
+        part.packed(self.kernels, counts, |part| {
             leaf.or_cheaper(self.below(part, split, |side| self.greedy(side, depth - 1)))
         })
     }

@@ -15,9 +15,6 @@ pub(super) struct Part<'m> {
     pub(super) totals: Vec<u64>,
     /// Words that they need in a matrix of their own, for each split.
     words: usize,
-    /// The same rows in the matrix of all points, which tell whether two parts are the same.
-    whole: &'m Matrix,
-    inside: Vec<u64>,
 }
 
 /// Splits that are scored at a time; the stride of a matrix is a multiple of it.
@@ -51,15 +48,10 @@ impl Counts {
 impl<'m> Part<'m> {
     /// All rows of the matrix of all points.
     pub(super) fn all(matrix: &'m Matrix, splits: &'m [u32]) -> Part<'m> {
-        let rows = matrix.valid().to_vec();
-        Part::of((matrix, splits), rows.clone(), (matrix, rows))
+        Part::of(matrix, splits, matrix.valid().to_vec())
     }
 
-    fn of(
-        (matrix, splits): (&'m Matrix, &'m [u32]),
-        rows: Vec<u64>,
-        (whole, inside): (&'m Matrix, Vec<u64>),
-    ) -> Part<'m> {
+    fn of(matrix: &'m Matrix, splits: &'m [u32], rows: Vec<u64>) -> Part<'m> {
         let (mut totals, mut words) = (vec![0; matrix.measures()], 0);
         for segment in matrix.segments() {
             let rows = &rows[segment.start as usize..segment.end as usize];
@@ -67,19 +59,22 @@ impl<'m> Part<'m> {
             totals[segment.measure as usize] += segment.mult as u64 * ones;
             words += ones.div_ceil(64) as usize;
         }
-        Part { matrix, splits, rows, totals, words, whole, inside }
+        Part { matrix, splits, rows, totals, words }
     }
 
-    /// A number that two different parts hardly ever have in common.
-    pub(super) fn fingerprint(&self) -> u64 {
+    /// A number that two different parts hardly ever have in common: it tells what the yes-sides of all
+    /// splits count, but for those that all rows answer alike, which not every matrix of the part has.
+    pub(super) fn fingerprint(&self, counts: &Counts) -> u64 {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
-        // Four sums, so that a product need not wait for the one before.
-        let mut sums = [1, 2, 3, 4];
-        for words in self.inside.chunks(4) {
-            sums.iter_mut().zip(words).for_each(|(sum, word)| *sum = mix(*sum, *word));
-        }
-        sums.into_iter().fold(0, mix)
+        let mix = |sum: u64, number: u64| (sum ^ number).wrapping_mul(FACTOR).rotate_left(29);
+        let of_split = |(at, &split): (usize, &u32)| {
+            let of_measures = (0..self.totals.len()).map(|measure| counts.of(measure, at) as u64);
+            of_measures.fold(mix(FACTOR, split.into()), mix)
+        };
+        let differ = |(at, _): &(usize, &u32)| counts.differ(*at, &self.totals);
+        // A sum, so that a product need not wait for those of other splits.
+        let sum = self.splits.iter().enumerate().filter(differ).map(of_split);
+        self.totals.iter().copied().fold(sum.fold(0, u64::wrapping_add), mix)
     }
 
     /// Counts all splits.
@@ -94,9 +89,9 @@ impl<'m> Part<'m> {
     pub(super) fn sides(&self, split: u32) -> [Part<'m>; 2] {
         let at = self.splits.partition_point(|&other| other < split);
         [0, !0].map(|flip| {
-            let rows = answering(&self.rows, self.matrix, at, flip);
-            let inside = answering(&self.inside, self.whole, split as usize, flip);
-            Part::of((self.matrix, self.splits), rows, (self.whole, inside))
+            let answers = (0..self.rows.len()).map(|word| self.matrix.word(at, word) ^ flip);
+            let rows = self.rows.iter().zip(answers).map(|(rows, answers)| rows & answers);
+            Part::of(self.matrix, self.splits, rows.collect())
         })
     }
 
@@ -117,14 +112,8 @@ impl<'m> Part<'m> {
         kernels.project(self.matrix, &self.rows, &kept, &mut own);
         let splits: Vec<u32> = kept.iter().map(|&at| self.splits[at as usize]).collect();
         let rows = own.valid().to_vec();
-        work(&Part::of((&own, &splits), rows, (self.whole, self.inside.clone())))
+        work(&Part::of(&own, &splits, rows))
     }
-}
-
-/// The rows that answer a split with yes, or with no if all bits of `flip` are set.
-fn answering(rows: &[u64], matrix: &Matrix, split: usize, flip: u64) -> Vec<u64> {
-    let answers = (0..rows.len()).map(|word| matrix.word(split, word) ^ flip);
-    rows.iter().zip(answers).map(|(rows, answers)| rows & answers).collect()
 }
 
 #[cfg(test)]
@@ -167,9 +156,10 @@ mod tests {
         let all = Part::all(&matrix, &splits);
         let [yes, no] = all.sides(0);
         let [_, few] = yes.sides(1);
-        assert_ne!(yes.fingerprint(), no.fingerprint());
-        assert_eq!(few.fingerprint(), all.sides(1)[1].sides(0)[0].fingerprint());
         let kernels = Kernels::detect();
+        let fingerprint = |part: &Part<'_>| part.fingerprint(&part.counts(kernels));
+        assert_ne!(fingerprint(&yes), fingerprint(&no));
+        assert_eq!(fingerprint(&few), fingerprint(&all.sides(1)[1].sides(0)[0]));
         let counts = few.counts(kernels);
         few.packed(kernels, &counts, |part| {
             assert_eq!(part.splits, &splits[2..], "without those that are answered alike");
@@ -180,8 +170,9 @@ mod tests {
                     assert_eq!(packed.of(measure, at), counts.of(measure, split));
                 }
             }
+            assert_eq!(fingerprint(part), fingerprint(&few));
             let sides =
-                |part: &Part<'_>| part.sides(7).map(|side| (side.fingerprint(), side.totals));
+                |part: &Part<'_>| part.sides(7).map(|side| (fingerprint(&side), side.totals));
             assert_eq!(sides(part), sides(&few));
         });
     }
