@@ -30,21 +30,7 @@ impl Table {
         weights: Option<Weights>,
         missing: Missing,
     ) -> Result<Table, DataError> {
-        let (source, rows) = (source.into(), labels.codes.len());
-        let (dropped_rows, merged) = (0, None);
-        let (readings, notes) = Default::default();
-        let table = Table {
-            source,
-            rows,
-            columns,
-            labels,
-            weights,
-            dropped_rows,
-            missing,
-            merged,
-            readings,
-            notes,
-        };
+        let table = Table::unchecked(source.into(), columns, labels, (weights, None), missing);
         table.checked(&mut Poll::new(&|| false))
     }
 
@@ -57,10 +43,22 @@ impl Table {
         (weights, merged): (Weights, MergedRows),
         missing: Missing,
     ) -> Result<Table, DataError> {
-        let (source, rows) = (source.into(), labels.codes.len());
-        let (dropped_rows, weights, merged) = (0, Some(weights), Some(merged));
+        let weights = (Some(weights), Some(merged));
+        let table = Table::unchecked(source.into(), columns, labels, weights, missing);
+        table.checked(&mut Poll::new(&|| false))
+    }
+
+    /// A table of these parts, which are to be [`Table::checked`].
+    pub(crate) fn unchecked(
+        source: String,
+        columns: Vec<Column>,
+        labels: Labels,
+        (weights, merged): (Option<Weights>, Option<MergedRows>),
+        missing: Missing,
+    ) -> Table {
+        let (rows, dropped_rows) = (labels.codes.len(), 0);
         let (readings, notes) = Default::default();
-        let table = Table {
+        Table {
             source,
             rows,
             columns,
@@ -71,8 +69,7 @@ impl Table {
             merged,
             readings,
             notes,
-        };
-        table.checked(&mut Poll::new(&|| false))
+        }
     }
 
     /// The table, if it is sound, without the rows that are to be dropped.
