@@ -225,9 +225,27 @@ fn written_and_read(folder: &Folder, table: &Table) -> Result<(), TestCaseError>
     let path = folder.0.join("classes.bin").to_string_lossy().to_string();
     fs::write(&path, gosdt_data::write_compressed(table).unwrap()).unwrap();
     prop_assert!(gosdt_data::is_compressed(&path));
-    let mut read = gosdt_data::read_compressed(&path).unwrap();
+    let mut read = gosdt_data::read_compressed(&path, &|| false).unwrap();
     read.source = table.source.clone();
     prop_assert_eq!(format!("{:?}", read), format!("{:?}", table));
     fs::remove_file(&path).unwrap();
     Ok(())
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn reading_a_compressed_table_stops_when_it_is_told() {
+    let rows = (0..300).map(|i| format!("{},{}\n", i % 70, i % 2)).collect::<String>();
+    let folder = Folder::new("stopped", &[("a.csv", &format!("x,y\n{rows}"))]);
+    let table = merged(&folder, &target(), &Thresholds::All).unwrap();
+    let path = folder.0.join("classes.bin").to_string_lossy().to_string();
+    fs::write(&path, gosdt_data::write_compressed(&table).unwrap()).unwrap();
+    // It is asked once for each of the four columns: codes, labels, rows and weights.
+    for last in 0..4 {
+        let asked = std::cell::Cell::new(0);
+        let stop = || asked.replace(asked.get() + 1) >= last;
+        let read = gosdt_data::read_compressed(&path, &stop);
+        assert!(matches!(read, Err(DataError::StoppedReading { rows: 0, .. })), "{read:?}");
+        assert_eq!(asked.get(), last + 1);
+    }
 }

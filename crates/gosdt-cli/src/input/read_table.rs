@@ -120,7 +120,7 @@ fn compressed_file(_: &Inputs) -> Result<Option<&str>, Failure> {
 #[cfg(feature = "parquet")]
 fn read_whole(path: &str, limits: RunLimits) -> Result<TableRead, Failure> {
     let started = Instant::now();
-    let table = within(path, limits, |_| gosdt::read_compressed(path))?;
+    let table = within(path, limits, |stop| gosdt::read_compressed(path, stop))?;
     Ok(TableRead { table, reading: started.elapsed().as_secs_f64(), typing: 0.0 })
 }
 

@@ -3,6 +3,7 @@ use super::super::parquet_batches::{damaged, open_parquet};
 use super::meaning::{
     ColumnMeaning, CutsMeaning, KEY, LeftOut, Meaning, ThresholdsMeaning, VERSION, ValuesMeaning,
 };
+use crate::stop::Poll;
 use crate::{
     Column, ColumnCuts, Concern, DataError, Labels, Look, MergedRows, Table, TableCuts,
     ThresholdCounts, Thresholds, Values, Weights,
@@ -22,8 +23,12 @@ fn entry(reader: &SerializedFileReader<File>) -> Option<&str> {
     entries.iter().find(|entry| entry.key == KEY)?.value.as_deref()
 }
 
-/// Reads a compressed table.
-pub fn read_compressed(path: &str) -> Result<Table, DataError> {
+/// Rows of a column that are read between two questions whether to stop.
+const ROWS_AT_ONCE: usize = 1 << 16;
+
+/// Reads a compressed table. Ends with [`DataError::StoppedReading`] or [`DataError::Stopped`] when
+/// `stop` returns true.
+pub fn read_compressed(path: &str, stop: &dyn Fn() -> bool) -> Result<Table, DataError> {
     let broken = |problem: String| DataError::Unreadable {
         source_name: path.to_string(),
         problem: format!("this is not a compressed table: {problem}"),
@@ -34,11 +39,15 @@ pub fn read_compressed(path: &str) -> Result<Table, DataError> {
     if meaning.version > VERSION {
         return Err(broken(format!("it was made by a newer gosdt (version {})", meaning.version)));
     }
-    let numbers = read_numbers(&reader).map_err(|error| damaged(path, &error))?;
+    let numbers = read_numbers(&reader, stop).map_err(|error| damaged(path, &error))?;
+    let numbers = numbers.map_err(|rows| {
+        let source_name = path.to_string();
+        DataError::StoppedReading { source_name, rows }
+    })?;
     if numbers.len() != meaning.columns.len() + 3 {
         return Err(broken(format!("it has {} columns", numbers.len())));
     }
-    table(path, meaning, numbers).map_err(|error| match error {
+    table(path, meaning, numbers, &mut Poll::new(stop)).map_err(|error| match error {
         Trouble::Data(error) => error,
         Trouble::Code(name) => {
             broken(format!("column `{name}` has a code that stands for nothing"))
@@ -58,10 +67,13 @@ impl From<DataError> for Trouble {
     }
 }
 
-/// All columns as whole numbers.
-fn read_numbers(reader: &SerializedFileReader<File>) -> Result<Vec<Vec<i64>>, ParquetError> {
+/// All columns as whole numbers, or the number of rows that were read when it was stopped.
+fn read_numbers(
+    reader: &SerializedFileReader<File>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Result<Vec<Vec<i64>>, usize>, ParquetError> {
     let width = reader.metadata().file_metadata().schema_descr().num_columns();
-    let mut columns = vec![vec![]; width];
+    let (mut columns, mut whole_rows) = (vec![vec![]; width], 0);
     for group in 0..reader.num_row_groups() {
         let group = reader.get_row_group(group)?;
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
@@ -70,12 +82,16 @@ fn read_numbers(reader: &SerializedFileReader<File>) -> Result<Vec<Vec<i64>>, Pa
             let (mut levels, mut read) = (vec![], 0);
             let mut reader = group.get_column_reader(at)?;
             while read < rows {
+                if stop() {
+                    return Ok(Err(whole_rows));
+                }
+                let more = ROWS_AT_ONCE.min(rows - read);
                 let (records, ..) = match &mut reader {
                     ColumnReader::Int32ColumnReader(reader) => {
-                        reader.read_records(rows - read, Some(&mut levels), None, &mut codes)?
+                        reader.read_records(more, Some(&mut levels), None, &mut codes)?
                     }
                     ColumnReader::Int64ColumnReader(reader) => {
-                        reader.read_records(rows - read, Some(&mut levels), None, &mut sums)?
+                        reader.read_records(more, Some(&mut levels), None, &mut sums)?
                     }
                     _ => return Err(ParquetError::General("a column has no whole numbers".into())),
                 };
@@ -87,11 +103,17 @@ fn read_numbers(reader: &SerializedFileReader<File>) -> Result<Vec<Vec<i64>>, Pa
             column.extend(codes.into_iter().map(i64::from));
             column.extend(sums);
         }
+        whole_rows += rows;
     }
-    Ok(columns)
+    Ok(Ok(columns))
 }
 
-fn table(path: &str, meaning: Meaning, mut numbers: Vec<Vec<i64>>) -> Result<Table, Trouble> {
+fn table(
+    path: &str,
+    meaning: Meaning,
+    mut numbers: Vec<Vec<i64>>,
+    poll: &mut Poll<'_>,
+) -> Result<Table, Trouble> {
     let lists = (numbers.pop(), numbers.pop(), numbers.pop());
     let (Some(weights), Some(counts), Some(labels)) = lists else {
         return Err(Trouble::Code(meaning.target));
@@ -119,7 +141,9 @@ fn table(path: &str, meaning: Meaning, mut numbers: Vec<Vec<i64>>) -> Result<Tab
         is_weighted: meaning.weights.is_some(),
         cuts: meaning.thresholds.map(ThresholdsMeaning::cuts).transpose()?,
     };
-    let table = Table::new_merged(path, columns, labels, (weights, merged), meaning.missing)?;
+    let weights = (Some(weights), Some(merged));
+    let table = Table::unchecked(path.to_string(), columns, labels, weights, meaning.missing);
+    let table = table.checked(poll)?;
     let dropped_rows = meaning.dropped_rows as usize + table.dropped_rows;
     let notes = meaning.left_out.into_iter().map(LeftOut::concern).collect();
     Ok(Table { dropped_rows, readings: meaning.readings, notes, ..table })
