@@ -7,7 +7,7 @@ use crate::{
     Column, ColumnCuts, Concern, DataError, MergedRows, Table, TableCuts, Thresholds, Values,
 };
 use parquet::basic::{Compression, Repetition, Type as PhysicalType};
-use parquet::data_type::{Int32Type, Int64Type};
+use parquet::data_type::{DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -117,13 +117,13 @@ fn write(
     let mut group = file.next_row_group()?;
     let labels: Vec<i32> = table.labels.codes.iter().map(|code| *code as i32).collect();
     for codes in codes.iter().chain([&labels]) {
-        write_codes(&mut group, codes)?;
+        write_column::<Int32Type>(&mut group, codes)?;
     }
     let counts: Vec<i64> = merged.counts.iter().map(|count| i64::from(*count)).collect();
     let weights = table.weights.as_ref().map(|weights| &weights.values[..]).unwrap_or_default();
     let weights: Vec<i64> = weights.iter().map(|weight| *weight as i64).collect();
-    write_sums(&mut group, &counts)?;
-    write_sums(&mut group, &weights)?;
+    write_column::<Int64Type>(&mut group, &counts)?;
+    write_column::<Int64Type>(&mut group, &weights)?;
     group.close()?;
     file.into_inner()
 }
@@ -148,20 +148,11 @@ fn schema(table: &Table) -> Result<Arc<Type>, ParquetError> {
     Type::group_type_builder("classes").with_fields(fields).build().map(Arc::new)
 }
 
-fn write_codes(
+fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
-    codes: &[i32],
+    values: &[T::T],
 ) -> Result<(), ParquetError> {
     let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<Int32Type>().write_batch(codes, None, None)?;
-    column.close()
-}
-
-fn write_sums(
-    group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
-    sums: &[i64],
-) -> Result<(), ParquetError> {
-    let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<Int64Type>().write_batch(sums, None, None)?;
+    column.typed::<T>().write_batch(values, None, None)?;
     column.close()
 }
