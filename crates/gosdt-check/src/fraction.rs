@@ -36,14 +36,9 @@ impl Fraction {
         if power < 0 { Fraction::new(over, ten) } else { Fraction::new(over.checked_mul(ten)?, 1) }
     }
 
-    /// The product.
-    pub fn times(self, other: Fraction) -> Option<Fraction> {
-        Fraction::new(self.over.checked_mul(other.over)?, self.under.checked_mul(other.under)?)
-    }
-
     /// The quotient.
     pub fn over_by(self, other: Fraction) -> Option<Fraction> {
-        self.times(Fraction::new(other.under, other.over)?)
+        Fraction::new(self.over.checked_mul(other.under)?, self.under.checked_mul(other.over)?)
     }
 
     /// Whether it is no larger than another; not if that cannot be told.
@@ -52,18 +47,13 @@ impl Fraction {
         a.is_some() && b.is_some() && a <= b
     }
 
-    /// The largest fraction of which both are multiples.
-    pub fn common(self, other: Fraction) -> Option<Fraction> {
-        let [a, b] = [self.over.checked_mul(other.under)?, other.over.checked_mul(self.under)?];
-        Fraction::new(gcd(a, b), self.under.checked_mul(other.under)?)
-    }
-
     /// The largest unit in which all these are whole numbers, and those numbers; a unit of 1 where
     /// all are 0. `None` if one is negative or too large.
     pub fn in_units(all: &[Fraction]) -> Option<(Fraction, Vec<i64>)> {
-        let (zero, one) = (Fraction { over: 0, under: 1 }, Fraction { over: 1, under: 1 });
-        let unit = all.iter().try_fold(zero, |unit, one| unit.common(*one))?;
-        let unit = if unit == zero { one } else { unit };
+        // In lowest terms, a divisor of all numerators divides none of the denominators.
+        let over = all.iter().fold(0, |over, one| gcd(over, one.over)).max(1);
+        let common = |all: i128, one: &Fraction| (all / gcd(all, one.under)).checked_mul(one.under);
+        let unit = Fraction { over, under: all.iter().try_fold(1, common)? };
         let whole = |number: &Fraction| i64::try_from(number.over_by(unit)?.over).ok();
         let whole = all.iter().map(|number| whole(number).filter(|count| *count >= 0));
         Some((unit, whole.collect::<Option<_>>()?))

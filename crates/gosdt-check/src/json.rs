@@ -1,22 +1,16 @@
 //! JSON, as far as models and the headers of proofs need it.
-use std::collections::BTreeMap;
-use std::iter::{Peekable, from_fn};
-use std::str::{Chars, FromStr};
+use std::{collections::BTreeMap, str::FromStr};
 
 /// What a JSON text says: its strings, numbers and words as they are written (none is rounded), each by
 /// its path, such as `tree.nodes.0.class`. An array and an object have the number of their items.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Json(BTreeMap<String, String>);
-
-/// A text with longer paths is refused, and so cannot nest too deeply.
-const LONGEST_PATH: usize = 1000;
 
 impl Json {
     /// Reads a text; `None` if it is not JSON.
     pub fn read(text: &str) -> Option<Json> {
-        let (mut reader, mut json) = (Reader(text.chars().peekable()), Json(BTreeMap::new()));
-        reader.value("", &mut json.0)?;
-        reader.peek().is_none().then_some(json)
+        let mut values = BTreeMap::new();
+        let rest = value(text, "", &mut values)?;
+        rest.trim_ascii().is_empty().then_some(Json(values))
     }
 
     /// What is at a path: nothing where that is missing or null.
@@ -42,70 +36,45 @@ impl Json {
     }
 }
 
-struct Reader<'a>(Peekable<Chars<'a>>);
-
-impl Reader<'_> {
-    /// The next character that is not white space, which stays to be read.
-    fn peek(&mut self) -> Option<char> {
-        while self.0.next_if(char::is_ascii_whitespace).is_some() {}
-        self.0.peek().copied()
-    }
-
-    fn expect(&mut self, c: char) -> Option<char> {
-        self.peek().filter(|next| *next == c)?;
-        self.0.next()
-    }
-
-    fn value(&mut self, path: &str, values: &mut BTreeMap<String, String>) -> Option<()> {
-        let text = match self.peek()? {
-            _ if path.len() > LONGEST_PATH => return None,
-            '"' => self.string()?,
-            open @ ('[' | '{') => {
-                let (mut count, end) = (0, if open == '[' { ']' } else { '}' });
-                self.0.next();
-                while self.peek()? != end {
-                    if count > 0 {
-                        self.expect(',')?;
-                    }
-                    let name = if open == '{' { self.name()? } else { count.to_string() };
-                    self.value(
-                        &[path, &name].join(if path.is_empty() { "" } else { "." }),
-                        values,
-                    )?;
-                    count += 1;
-                }
-                self.0.next();
-                count.to_string()
+/// Reads the value at a path, and all below it; returns the rest of the text.
+fn value<'a>(text: &'a str, path: &str, all: &mut BTreeMap<String, String>) -> Option<&'a str> {
+    let text = text.trim_ascii_start();
+    // Values that nest deeper would need more stack than there is.
+    let (value, rest) = match text.chars().next().filter(|_| path.len() <= 1000)? {
+        '"' => string(text)?,
+        open @ ('[' | '{') => {
+            let (mut count, mut rest, is_list) = (0, text[1..].trim_ascii_start(), open == '[');
+            while !rest.starts_with(if is_list { ']' } else { '}' }) {
+                rest = if count == 0 { rest } else { rest.strip_prefix(',')?.trim_ascii_start() };
+                let (name, after) = if is_list { (count.to_string(), rest) } else { string(rest)? };
+                rest = if is_list { after } else { after.trim_ascii_start().strip_prefix(':')? };
+                let path = [path, &name].join(if path.is_empty() { "" } else { "." });
+                rest = self::value(rest, &path, all)?.trim_ascii_start();
+                count += 1;
             }
-            _ => {
-                let is_part = |c: &char| c.is_ascii_alphanumeric() || "+-.".contains(*c);
-                let word: String = from_fn(|| self.0.next_if(is_part)).collect();
-                let is_word = ["null", "true", "false"].contains(&&*word);
-                Some(word).filter(|word| is_word || word.parse::<f64>().is_ok())?
-            }
-        };
-        values.insert(path.to_string(), text).is_none().then_some(())
-    }
+            (count.to_string(), &rest[1..])
+        }
+        _ => {
+            let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !"+-.".contains(c));
+            let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+            let is_word = ["null", "true", "false"].contains(&word) || word.parse::<f64>().is_ok();
+            (is_word.then(|| word.to_string())?, rest)
+        }
+    };
+    all.insert(path.to_string(), value).is_none().then_some(rest)
+}
 
-    fn name(&mut self) -> Option<String> {
-        let name = self.string()?;
-        self.expect(':').map(|_| name)
-    }
-
-    /// Reads a string; in UTF-16, since that is what escapes are in.
-    fn string(&mut self) -> Option<String> {
-        self.expect('"')?;
-        let mut units = Vec::new();
-        loop {
-            match self.0.next()? {
-                '"' => return String::from_utf16(&units).ok(),
-                '\\' => units.push(match self.0.next()? {
-                    'u' => u16::from_str_radix(&self.0.by_ref().take(4).collect::<String>(), 16)
-                        .ok()?,
-                    c => "nrtbf\"\\/".find(c).map(|at| b"\n\r\t\x08\x0c\"\\/"[at].into())?,
-                }),
-                c => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
-            }
+/// Reads a string, in UTF-16, since that is what escapes are in; returns it and the rest of the text.
+fn string(text: &str) -> Option<(String, &str)> {
+    let (mut units, mut chars) = (Vec::new(), text.strip_prefix('"')?.chars());
+    loop {
+        match chars.next()? {
+            '"' => return Some((String::from_utf16(&units).ok()?, chars.as_str())),
+            '\\' => units.push(match chars.next()? {
+                'u' => u16::from_str_radix(&chars.by_ref().take(4).collect::<String>(), 16).ok()?,
+                c => "nrtbf\"\\/".find(c).map(|at| b"\n\r\t\x08\x0c\"\\/"[at].into())?,
+            }),
+            c => units.extend_from_slice(c.encode_utf16(&mut [0; 2])),
         }
     }
 }

@@ -6,7 +6,6 @@
 //! claimed. Whatever the files hold, an answer is given and nothing panics.
 #![forbid(unsafe_code)]
 
-pub mod costs;
 mod csv;
 pub mod fraction;
 pub mod json;

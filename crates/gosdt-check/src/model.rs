@@ -1,15 +1,13 @@
 //! The model's tree, scored on the rows.
-use crate::table::{Table, texts_of};
-use crate::{json::Json, problem::Problem};
+use crate::{json::Json, problem::Problem, table::Table, table::texts_of};
 
 /// What the tree of a model costs, in units of the problem: every row goes down from the root. The tree
 /// must keep the limits of the model; a lone leaf has rows enough.
 pub fn score(model: &Json, table: &Table, problem: &Problem) -> Result<i64, String> {
     let nodes = model.list("tree.nodes").len();
-    let limit = |key: &str| model.number::<usize>(&format!("objective.{key}"));
-    let mut rows_at: Vec<Option<(Vec<usize>, usize)>> = vec![None; nodes];
+    let mut rows_at = vec![None; nodes];
     let first = rows_at.first_mut().ok_or("the model has no tree")?;
-    *first = Some(((0..table.labels.len()).collect(), 0));
+    *first = Some(((0..table.labels.len()).collect::<Vec<usize>>(), 0));
     let (mut cost, mut leaves) = (0i64, 0);
     // A child comes after its parent and has one parent: one pass reaches every node once.
     for at in 0..nodes {
@@ -22,8 +20,8 @@ pub fn score(model: &Json, table: &Table, problem: &Problem) -> Result<i64, Stri
             let loss = |row: &usize| cells[table.labels[*row]] * table.weights[*row];
             cost = cost.saturating_add(rows.iter().map(loss).sum::<i64>() + problem.per_leaf);
             leaves += 1;
-            let has_rows = nodes == 1 || limit("min_leaf").is_none_or(|least| rows.len() >= least);
-            if !has_rows || limit("max_depth").is_some_and(|most| depth > most) {
+            let has_rows = nodes == 1 || rows.len() as i64 >= problem.least_rows;
+            if !has_rows || depth > problem.limits.depth || leaves > problem.limits.leaves {
                 return Err(wrong("it does not keep the limits"));
             }
             continue;
@@ -38,10 +36,7 @@ pub fn score(model: &Json, table: &Table, problem: &Problem) -> Result<i64, Stri
             rows_at[child] = Some((rows, depth + 1));
         }
     }
-    match limit("max_leaves").is_some_and(|most| leaves > most) {
-        true => Err("the model's tree has more leaves than allowed".into()),
-        false => Ok(cost),
-    }
+    Ok(cost)
 }
 
 /// How the rows answer the test of a node; `None` if it does not fit its column. Missing values answer

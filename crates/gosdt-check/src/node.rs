@@ -2,223 +2,239 @@
 //!
 //! A point that counts 5 for a measure is two bits, one that counts 4 and one that counts 1: what a set
 //! counts is then a matter of `and` and of counting ones.
-use crate::problem::{INFINITE, Limits, Problem, all_points};
+use crate::problem::{INFINITE, Limits, NONE, set_of};
+use crate::{fraction::gcd, rules::Checker, rules::Side};
 
 /// A set of points with the splits that can matter there, and what is known of their sides. Side 0 of
 /// a split is yes, side 1 is no.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Node {
     /// The points.
     pub set: Vec<u64>,
     /// Limits on trees for this set.
     pub limits: Limits,
-    /// The splits, as numbers of the problem's.
-    pub splits: Vec<usize>,
-    /// Whether a split is a threshold above the one before it, of the same column.
-    pub follows: Vec<bool>,
-    /// The measure for which each word counts, and the binary digit of it that a bit is.
-    words: Vec<(usize, u32)>,
-    /// Word k of split t is at `k * (splits + 1) + t`; after the splits come all points.
+    /// The splits, in the order of the problem's.
+    pub splits: Vec<Live>,
+    /// The measure for which each word counts, and what a bit counts.
+    words: Vec<(usize, i64)>,
+    /// Word k of split t is at `k * width + t`; after the splits come all points, up to the width.
     pub(crate) answers: Vec<u64>,
     /// What the yes-side of each split and all points count, measure by measure.
     pub(crate) counts: Vec<i64>,
-    /// What leaves on both sides of each split lose, and the weights of the sides.
-    pub parts: Parts,
-    /// The weights that both sides of each split of the parent have within this node.
-    pub of_parent: [Vec<i64>; 2],
-    /// What the best tree of at most two leaves that was counted costs on either side.
-    pub(crate) upper: [Vec<i64>; 2],
-    /// Whether pairs of the split were counted.
-    pub(crate) paired: Vec<bool>,
+    /// What the parts of this set on the yes-sides of the parent's splits weigh, then the whole set.
+    pub(crate) of_parent: Vec<i64>,
     /// Bounds for each way to share out leaves.
     pub shares: Vec<Share>,
-    /// The least sum of the bounds of both sides of each split.
-    pub least: Vec<i64>,
+}
+
+/// A split of the set of a node.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    /// Its number among the problem's.
+    pub number: usize,
+    /// Whether it is a threshold above the split before it, of the same column.
+    pub follows: bool,
+    /// The weights of its sides.
+    pub weight: [i64; 2],
+    /// What its sides cost as leaves.
+    pub(crate) leaf: [i64; 2],
+    /// What the best tree of at most two leaves that was counted costs on either side.
+    pub(crate) upper: [i64; 2],
+    /// Whether pairs of the split were counted.
+    pub(crate) paired: bool,
 }
 
 /// Lower bounds where the sides of a split may have so many leaves.
-#[derive(Clone, Debug)]
 pub struct Share {
     /// The leaves that the sides may have.
     pub leaves: [u32; 2],
-    /// Lower bounds of the yes-sides and of the no-sides.
-    pub lower: [Vec<i64>; 2],
+    /// Lower bounds of both sides of each split.
+    pub lower: Vec<[i64; 2]>,
     /// Whether another split is as good.
     pub needless: Vec<bool>,
 }
 
-/// What the parts of a set on both sides of every split lose as a leaf, and weigh.
-#[derive(Clone, Debug, Default)]
-pub struct Parts {
-    /// The least cost of a label.
-    pub loss: [Vec<i64>; 2],
-    /// The weights.
-    pub weight: [Vec<i64>; 2],
-}
+impl Node {
+    /// The length of the rows of `answers` and `counts`: the compiler makes one step of two columns.
+    pub(crate) fn width(&self) -> usize {
+        (self.splits.len() + 1).next_multiple_of(2)
+    }
 
-impl Parts {
-    /// Fills in the parts of a set from what the yes-sides of `n` splits and the set count. Where a part
-    /// has too few rows to be a leaf, the split is not allowed: both parts then lose infinitely much.
-    pub(crate) fn fill(&mut self, problem: &Problem, counts: &[i64], n: usize) {
-        let Parts { loss: [yes, no], weight } = self;
-        let mut measures = counts.chunks(n + 1);
-        let sides = |measure: &[i64], [yes, no]: [&mut Vec<i64>; 2]| {
-            yes.clear();
-            yes.extend(&measure[..n]);
-            no.clear();
-            no.extend(measure[..n].iter().map(|count| measure[n] - count));
-        };
-        sides(measures.next().unwrap_or(&[0]), [&mut *yes, &mut *no]);
-        for costs in measures.by_ref().take(problem.cells.len().saturating_sub(1)) {
-            for ((yes, no), cost) in yes.iter_mut().zip(&mut *no).zip(costs) {
-                (*yes, *no) = ((*yes).min(*cost), (*no).min(costs[n] - cost));
-            }
-        }
-        sides(measures.next().unwrap_or(&[0]), weight.each_mut());
-        let rows = measures.next().unwrap_or(&[]);
-        let is_few = |t: &usize| rows[*t].min(rows[n] - rows[*t]) < problem.least_rows;
-        for t in (0..n.min(rows.len())).filter(is_few) {
-            (yes[t], no[t]) = (INFINITE, INFINITE);
-        }
+    /// The levels that a side may have.
+    pub fn depth_below(&self) -> u32 {
+        if self.limits.depth == NONE { NONE } else { self.limits.depth.saturating_sub(1) }
+    }
+
+    /// The lower bound of a split: where leaves are shared out, the least.
+    pub fn least(&self, t: usize) -> i64 {
+        self.shares.iter().map(|share| share.sum(t)).min().unwrap_or(INFINITE)
+    }
+
+    /// The splits for which `is_due`; of each run of thresholds only the middle one.
+    pub fn middles(&self, is_due: impl Fn(&usize) -> bool) -> Vec<usize> {
+        let due: Vec<usize> = (0..self.splits.len()).filter(is_due).collect();
+        let runs = due.chunk_by(|a, b| a + 1 == *b && self.splits[*b].follows);
+        runs.map(|run| run[(run.len() - 1) / 2]).collect()
     }
 }
 
-impl Node {
-    /// All points of a problem.
-    pub fn root(problem: &Problem) -> Node {
-        let points = problem.first_rows.len();
-        let (set, limits) = (all_points(points), problem.limits);
-        let (mut words, mut answers) = (Vec::new(), Vec::new());
+impl Share {
+    /// The lower bound of a split; infinite if it is needless.
+    pub fn sum(&self, t: usize) -> i64 {
+        if self.needless[t] { INFINITE } else { self.lower[t][0] + self.lower[t][1] }
+    }
+}
+
+impl Checker<'_> {
+    /// All points of the problem.
+    pub fn root(&mut self) -> Node {
+        let (problem, live) = (self.problem, |number: usize| Live { number, ..Live::default() });
+        let splits: Vec<Live> = (0..problem.splits.len()).map(live).collect();
+        let (n, mut whole) = (splits.len(), Node { splits, ..Node::default() });
         for (measure, counts) in problem.measures.iter().enumerate() {
+            let unit = counts.iter().fold(0, |a, b| gcd(a, i128::from(*b))).max(1) as i64;
             // The weight for two labels, one of which costs nothing, is the sum of their costs.
             let is_sum = problem.cells.len() == 2 && measure == 2;
             for digit in if is_sum { 0..0 } else { 0..63 } {
-                let is_one = |p: &usize| (counts[*p] / problem.units[measure]) >> digit & 1 == 1;
-                for points in (0..points).filter(is_one).collect::<Vec<usize>>().chunks(64) {
-                    let bit = |set: &[u64], point: usize| set[point / 64] >> (point % 64) & 1;
-                    let push = |word: u64, bit: u64| word << 1 | bit;
-                    let word =
-                        |set: &[u64]| points.iter().rev().map(|p| bit(set, *p)).fold(0, push);
-                    words.push((measure, digit));
-                    answers.extend(problem.splits.iter().map(|split| word(&split.yes)));
-                    answers.push(word(&set));
+                let words = set_of(counts, |count| (count / unit) >> digit & 1 == 1);
+                for (at, word) in words.into_iter().enumerate().filter(|(_, word)| *word > 0) {
+                    whole.words.push((measure, unit << digit));
+                    whole.answers.extend(problem.splits.iter().map(|split| split.yes[at] & word));
+                    whole.answers.resize(whole.words.len() * whole.width(), word);
                 }
             }
         }
-        let splits = (0..problem.splits.len()).collect();
-        let whole = Node { splits, words, answers, ..Node::default() };
-        whole.part(problem, &whole.column(whole.splits.len()), set, limits)
+        let (set, limits) = (set_of(&problem.points, |_| true), problem.limits);
+        self.part(&whole, |row| row[n], Node { set, limits, ..Node::default() })
     }
 
-    /// The words of a split's yes-side, or, after the last split, of all points.
-    pub(crate) fn column(&self, t: usize) -> Vec<u64> {
-        self.answers[t..].iter().step_by(self.splits.len() + 1).copied().collect()
+    /// A side of a split of a node.
+    pub fn side(&mut self, node: &Node, (t, side): Side, limits: Limits) -> Node {
+        let (n, flip) = (node.splits.len(), if side == 0 { 0 } else { !0 });
+        let yes = &self.problem.splits[node.splits[t].number].yes;
+        let part = Node { set: side_of(&node.set, yes, side).collect(), limits, ..Node::default() };
+        self.part(node, |row| row[n] & (row[t] ^ flip), part)
     }
 
-    /// A side of split `t`.
-    pub fn side(&self, problem: &Problem, t: usize, side: usize, limits: Limits) -> Node {
-        let words = self.column(self.splits.len());
-        let mask = side_of(&words, &self.column(t), side).collect::<Vec<u64>>();
-        let set = side_of(&self.set, &problem.splits[self.splits[t]].yes, side).collect();
-        self.part(problem, &mask, set, limits)
-    }
-
-    /// The words `mask` of this node, without the rest and without the splits that cannot matter.
+    /// Lays out a part of a node: of each row the bits `mask`, without the splits that cannot matter.
     ///
     /// *Useless side.* A split with a side of weight at most that of a leaf is not needed, here or
     /// below: where a tree has it, let all points go the way of the other side. The points of the side
     /// then cost at most their weight, a leaf at least is saved, other leaves get more rows, and the
     /// tree has fewer leaves and no more depth. A split with too few rows on a side is not allowed.
-    fn part(&self, problem: &Problem, mask: &[u64], set: Vec<u64>, limits: Limits) -> Node {
-        let n = self.splits.len();
-        let mut part = Node { set, limits, ..Node::default() };
-        let (mut counts, mut parts) = (Vec::new(), Parts::default());
-        self.count(problem, mask, &mut counts);
-        parts.fill(problem, &counts, n);
-        let Parts { loss, weight } = parts;
+    fn part(&mut self, node: &Node, mask: impl Fn(&[u64]) -> u64, mut part: Node) -> Node {
+        let (problem, n, width) = (self.problem, node.splits.len(), node.width());
+        self.count(node, &mask);
         // Thresholds are nested: two sides that count the same, rows if these matter, are the same.
-        let told = &counts[counts.len() - (n + 1) * (1 + problem.bent("same weight") as usize)..];
-        let light = problem.per_leaf + problem.bent("useless side");
-        let is_useless =
-            |t: usize, side: usize| weight[side][t] <= light || loss[side][t] >= INFINITE;
-        let mut kept: Vec<usize> = Vec::with_capacity(n + 1);
-        part.follows.reserve(n);
-        for t in (0..n).filter(|t| !is_useless(*t, 0) && !is_useless(*t, 1)) {
-            let column = |t: usize| problem.splits[self.splits[t]].thresholds_of;
+        let told = 1 + self.bent("same weight") as usize;
+        let told = &self.counts[self.counts.len() - width * told..];
+        let light = problem.per_leaf + self.bent("useless side");
+        let mut kept: Vec<usize> = Vec::with_capacity(width);
+        for (t, (loss, weight)) in self.parts(width).take(n).enumerate() {
+            let column = |t: usize| problem.splits[node.splits[t].number].thresholds_of;
             let last = kept.last().filter(|k| column(t).is_some() && column(**k) == column(t));
-            if last.is_none_or(|k| told[*k] != told[t]) {
-                part.follows.push(last.is_some());
+            let is_useless = weight.iter().any(|weight| *weight <= light) || loss[0] >= INFINITE;
+            if !is_useless && last.is_none_or(|k| told[*k] != told[t]) {
+                let (number, follows) = (node.splits[t].number, last.is_some());
+                let [leaf, upper] = [loss.map(|loss| loss + problem.per_leaf); 2];
+                part.splits.push(Live { number, follows, weight, leaf, upper, paired: false });
                 kept.push(t);
             }
         }
-        let pick = |from: &Vec<i64>| kept.iter().map(|t| from[*t]).collect();
-        part.parts = Parts { loss: loss.each_ref().map(pick), weight: weight.each_ref().map(pick) };
-        part.splits = kept.iter().map(|t| self.splits[*t]).collect();
-        part.of_parent = weight;
-        kept.push(n);
-        part.counts = counts.chunks(n + 1).flat_map(|of| kept.iter().map(|t| of[*t])).collect();
-        self.compact(mask, &kept, &mut part);
+        kept.resize(part.width(), n);
+        part.answers.reserve(kept.len() * node.words.len());
+        let rows = self.counts.chunks(width);
+        part.counts = rows.flat_map(|row| kept.iter().map(|t| row[*t])).collect();
+        part.of_parent = self.counts[problem.cells.len() * width..][..width].to_vec();
+        // Where bits are few, those of several words move together; this is their number.
+        let mut used = 0;
+        for (row, kind) in node.answers.chunks(width).zip(&node.words) {
+            let mask = mask(row);
+            let ones = if mask.count_ones() > 32 { 64 } else { mask.count_ones() };
+            if ones > 0 && (part.words.last() != Some(kind) || used + ones > 64) {
+                part.words.push(*kind);
+                part.answers.resize(part.words.len() * kept.len(), 0);
+                used = 0;
+            }
+            let steps = (ones <= 32).then(|| gather_steps(mask));
+            let last = part.answers.len().saturating_sub(kept.len());
+            for (word, t) in part.answers[last..].iter_mut().zip(&kept).filter(|_| ones > 0) {
+                let bits = row[*t] & mask;
+                *word |= steps.map_or(bits, |steps| gathered(bits, steps) << used);
+            }
+            used += ones;
+        }
         part
     }
 
-    /// Takes over the bits `mask` of the words, moved together unless that is most of them.
-    fn compact(&self, mask: &[u64], kept: &[usize], part: &mut Node) {
-        // The number of bits that are free in the last word.
-        let mut room = 0;
-        let ones: u32 = mask.iter().map(|word| word.count_ones()).sum();
-        let is_dense = ones as usize > mask.len() * 32;
-        part.answers.reserve(mask.len() * kept.len());
-        part.words.reserve(mask.len());
-        for ((row, kind), mask) in
-            self.answers.chunks(self.splits.len() + 1).zip(&self.words).zip(mask)
-        {
-            let last = part.answers.len();
-            let (ones, steps) = match is_dense {
-                true => (64, [0; 6]),
-                false => (mask.count_ones(), gather_steps(*mask)),
-            };
-            let bits = kept.iter().map(|t| row[*t] & mask);
-            let bits = bits.map(|bits| if is_dense { bits } else { gathered(bits, steps) });
-            room = if part.words.last() == Some(kind) { room } else { 0 };
-            if ones > room {
-                part.answers.extend(bits.clone().map(|bits| bits >> room));
-                part.words.push(*kind);
-            }
-            if room > 0 {
-                let last = part.answers[last - kept.len()..last].iter_mut();
-                last.zip(bits).for_each(|(to, bits)| *to |= bits << (64 - room));
-            }
-            room = if ones > room { room + 64 - ones } else { room - ones };
-        }
-    }
-
-    /// What the words `mask` of every split's yes-side count, laid out as `counts`.
-    pub(crate) fn count(&self, problem: &Problem, mask: &[u64], counts: &mut Vec<i64>) {
-        let m = self.splits.len() + 1;
+    /// Counts the bits `mask` of each row of every split's yes-side.
+    pub(crate) fn count(&mut self, node: &Node, mask: impl Fn(&[u64]) -> u64) {
+        let (width, counts) = (node.width(), &mut self.counts);
         counts.clear();
-        counts.resize(m * problem.measures.len(), 0);
-        for ((row, mask), (measure, digit)) in self.answers.chunks(m).zip(mask).zip(&self.words) {
-            for (count, answers) in counts[measure * m..].iter_mut().zip(row) {
-                *count += i64::from((answers & mask).count_ones()) << digit;
-            }
+        counts.resize(width * self.problem.measures.len(), 0);
+        let mut rows = &node.answers[..];
+        for words in node.words.chunk_by(|a, b| a == b).flat_map(|same| same.chunks(7)) {
+            let (three, rest) = rows.split_at(words.len() * width);
+            let mut each = three.chunks(width);
+            let masks = [(); 7].map(|()| each.next().map_or(0, &mask));
+            add_ones(&mut counts[words[0].0 * width..][..width], three, masks, words[0].1);
+            rows = rest;
         }
-        for (counts, unit) in counts.chunks_mut(m).zip(&problem.units) {
-            counts.iter_mut().for_each(|count| *count *= unit);
-        }
-        if problem.cells.len() == 2 {
-            (0..m).for_each(|t| counts[2 * m + t] = counts[t] + counts[m + t]);
-        }
+        let sums = if self.problem.cells.len() == 2 { width } else { 0 };
+        (0..sums).for_each(|t| counts[2 * width + t] = counts[t] + counts[width + t]);
     }
 
-    /// What all points count for a measure.
-    pub(crate) fn total(&self, measure: usize) -> i64 {
-        self.counts[(measure + 1) * (self.splits.len() + 1) - 1]
+    /// The parts of the set that was counted on both sides of each split: what they lose as leaves, and
+    /// what they weigh. Where a part has too few rows to be a leaf, the split is not allowed: both parts
+    /// then lose infinitely much.
+    pub(crate) fn parts(&self, width: usize) -> impl Iterator<Item = ([i64; 2], [i64; 2])> {
+        let (labels, least) = (self.problem.cells.len(), self.problem.least_rows);
+        let row = move |measure: usize| &self.counts[measure * width..][..width];
+        let (first, second) = (row(0), row(1.min(labels.saturating_sub(1))));
+        let (weights, rows) = (row(labels), row(self.problem.measures.len() - 1));
+        let [all_first, all_second, weight] = [first, second, weights].map(|row| row[width - 1]);
+        first.iter().zip(second).zip(weights).enumerate().map(move |(t, ((a, b), yes))| {
+            let mut loss = [*a.min(b), (all_first - a).min(all_second - b)];
+            for row in (2..labels).map(row) {
+                loss = [loss[0].min(row[t]), loss[1].min(row[width - 1] - row[t])];
+            }
+            if least > 1 && rows[t].min(rows[width - 1] - rows[t]) < least {
+                loss = [INFINITE; 2];
+            }
+            (loss, [*yes, weight - yes])
+        })
     }
 }
 
 /// The points of a set on a side of a split.
-pub(crate) fn side_of(set: &[u64], yes: &[u64], side: usize) -> impl Iterator<Item = u64> + Clone {
-    set.iter().zip(yes).map(move |(set, yes)| if side == 0 { set & yes } else { set & !yes })
+pub(crate) fn side_of(set: &[u64], yes: &[u64], side: usize) -> impl Iterator<Item = u64> {
+    let flip = if side == 0 { 0 } else { !0 };
+    set.iter().zip(yes).map(move |(set, yes)| set & (yes ^ flip))
+}
+
+/// Adds up the ones under the masks in up to seven rows, with full adders.
+fn add_ones(counts: &mut [i64], rows: &[u64], masks: [u64; 7], each: i64) {
+    let (width, is_small) = (counts.len(), rows.len() <= 3 * counts.len());
+    let first = |i: usize| (i * width).min(rows.len() - width);
+    let rows: [&[u64]; 7] = std::array::from_fn(|i| &rows[first(i)..][..width]);
+    for t in 0..width {
+        let word = |i: usize| rows[i][t] & masks[i];
+        let (sum, carry) = added(word(0), word(1), word(2));
+        let ones = if is_small {
+            sum.count_ones() + 2 * carry.count_ones()
+        } else {
+            let (sum, second) = added(sum, word(3), word(4));
+            let (sum, third) = added(sum, word(5), word(6));
+            let (twos, fours) = added(carry, second, third);
+            sum.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones()
+        };
+        counts[t] += each * i64::from(ones);
+    }
+}
+
+/// The sums of three bits, and what is carried over.
+fn added(a: u64, b: u64, c: u64) -> (u64, u64) {
+    (a ^ b ^ c, a & b | c & (a ^ b))
 }
 
 /// The steps that move the bits of a mask to the low end (Hacker's Delight, 7-4).

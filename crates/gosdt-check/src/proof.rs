@@ -8,14 +8,9 @@
 //! of a split of its parent's set. `leaves` is there where the parent's leaves are limited: how many
 //! the side may have. No reasons are written: the checker counts for itself and looks up what it has
 //! checked.
-use crate::problem::{INFINITE, Limits, NONE};
-use crate::{node::Node, rules::Checker, rules::Side};
-
-/// Proofs nest less than this.
-const MOST_LEVELS: u32 = 20_000;
+use crate::{node::Node, problem::Limits, problem::NONE, rules::Checker, rules::Side};
 
 /// Reads a proof and checks it lemma by lemma.
-#[derive(Debug)]
 pub struct Proof<'a> {
     /// Applies the rules.
     pub checker: Checker<'a>,
@@ -29,11 +24,9 @@ impl Proof<'_> {
     /// Checks the whole proof; returns what it proves of all points. It asks for some stack where
     /// proofs nest: some kilobytes for each level.
     pub fn check(&mut self) -> Result<i64, String> {
-        let found = self.lemma(&mut Node::root(self.checker.problem), &[], 0)?;
-        match self.bytes.len() {
-            0 => Ok(found),
-            left => Err(format!("{left} bytes are left over")),
-        }
+        let mut root = self.checker.root();
+        let found = self.lemma(&mut root, &[], 0)?;
+        self.bytes.is_empty().then_some(found).ok_or_else(|| "bytes are left over".into())
     }
 
     fn number(&mut self) -> Result<u64, String> {
@@ -49,54 +42,46 @@ impl Proof<'_> {
         Err("a number is too long".into())
     }
 
-    fn lemma(
-        &mut self,
-        node: &mut Node,
-        relatives: &[(&Node, bool)],
-        level: u32,
-    ) -> Result<i64, String> {
+    fn lemma(&mut self, node: &mut Node, kin: &Relatives, level: u32) -> Result<i64, String> {
         self.lemmas += 1;
         let lemma = self.lemmas;
         let (bound, below) = (self.number()? as i64, self.number()?);
-        // What costs nothing finite is nothing that the rules tell from what is higher still.
-        if bound >= INFINITE {
-            return Err(format!("lemma {lemma}: no bound is as high as {bound}"));
-        }
-        self.checker.begin(node, bound, relatives);
-        let mut kin = Vec::new();
+        self.checker.begin(node, bound, kin);
+        let mut sides = Vec::new();
         for _ in 0..below {
             let named = self.number()? as usize;
             let (split, side) = (named / 2, named % 2);
-            let t = node.splits.iter().position(|other| *other == split);
-            let t =
-                t.ok_or_else(|| format!("lemma {lemma}: split {split} does not divide its set"))?;
+            let t = node.splits.binary_search_by_key(&split, |live| live.number);
+            let t = t.map_err(|_| format!("lemma {lemma}: split {split} divides nothing"))?;
             let leaves = if node.limits.leaves == NONE { NONE.into() } else { self.number()? };
             let is_share = node.shares.iter().any(|share| u64::from(share.leaves[side]) == leaves);
-            if !is_share || level > MOST_LEVELS {
+            // Deeper ones would need more stack than there is.
+            if !is_share || level > 20_000 {
                 return Err(format!("lemma {lemma}: the limits do not allow a side"));
             }
             let limits = Limits { depth: node.depth_below(), leaves: leaves as u32 };
-            let mut child = node.side(self.checker.problem, t, side, limits);
-            let relatives = relatives_of(node, &kin, (t, side));
+            let mut child = self.checker.side(node, (t, side), limits);
+            let relatives = relatives_of(node, &sides, (t, side));
             let found = self.lemma(&mut child, &relatives, level + 1)?;
             self.checker.learn_child(node, (t, side), &child, found);
-            kin.push((t, side, child));
+            sides.push((t, side, child));
         }
-        match self.checker.conclude(node) {
-            found if found >= bound => Ok(found),
-            found => Err(format!("lemma {lemma}: {found} follows, not {bound}")),
-        }
+        let found = self.checker.conclude(node);
+        let why = || format!("lemma {lemma}: {found} follows, not {bound}");
+        (found >= bound).then_some(found).ok_or_else(why)
     }
 }
 
+/// Nodes from which another may inherit, and whether they have all of its points.
+pub type Relatives<'n> = [(&'n Node, bool)];
+
 /// The sides that were proven before under a node.
-pub type Kin = Vec<(usize, usize, Node)>;
+pub type Kin = [(usize, usize, Node)];
 
 /// What a side of a split may inherit from: its parent, and the same sides of other thresholds of the
 /// column that were proven before. Tells of each whether it has all points of the side.
-pub fn relatives_of<'n>(parent: &'n Node, kin: &'n Kin, at: Side) -> Vec<(&'n Node, bool)> {
-    let (t, side) = at;
-    let in_column = |k: usize| (k.min(t) + 1..=k.max(t)).all(|t| parent.follows[t]);
+pub fn relatives_of<'n>(parent: &'n Node, kin: &'n Kin, (t, side): Side) -> Vec<(&'n Node, bool)> {
+    let in_column = |k: usize| (k.min(t) + 1..=k.max(t)).all(|t| parent.splits[t].follows);
     let same = kin.iter().filter(|(k, other, _)| *other == side && *k != t && in_column(*k));
     let same = same.map(|(k, _, node)| (node, (*k > t) == (side == 0)));
     std::iter::once((parent, true)).chain(same).collect()

@@ -14,21 +14,21 @@ use std::collections::HashMap;
 
 /// The rules that can be wrong on purpose.
 const FAULTS: [&str; 15] = [
-    "two leaves",         // Two leaves cost one unit more.
-    "three leaves",       // Three leaves cost one unit more.
-    "four leaves",        // Four leaves cost one unit more.
-    "peeled leaf",        // A leaf that saves a unit more than its cost is not peeled.
-    "useless side",       // A side that weighs a unit more than a leaf is useless.
-    "similar support",    // Similar support loses a unit less.
-    "between thresholds", // The points between two thresholds weigh a unit less.
-    "smaller set",        // The bound of a larger set loses a unit less.
-    "few rows",           // Bounds hold for larger sets although leaves need rows.
-    "same weight",        // Thresholds with different rows of no weight are the same.
-    "exchange",           // A threshold is needless although it may be one unit better.
-    "circle",             // A threshold that was ruled out rules out others.
-    "no leaf",            // The lone leaf is forgotten.
-    "deeper lemma",       // A lemma for a depth serves for one level more.
-    "more leaves",        // A lemma for a number of leaves serves for one more.
+    "two leaves",      // Two leaves cost one unit more.
+    "three leaves",    // Three leaves cost one unit more.
+    "four leaves",     // Four leaves cost one unit more.
+    "peeled leaf",     // A leaf that saves a unit more than its cost is not peeled.
+    "useless side",    // A side that weighs a unit more than a leaf is useless.
+    "similar support", // Similar support loses a unit less.
+    "between",         // The points between two thresholds weigh a unit less.
+    "smaller set",     // The bound of a larger set loses a unit less.
+    "few rows",        // Bounds hold for larger sets although leaves need rows.
+    "same weight",     // Thresholds with different rows of no weight are the same.
+    "exchange",        // A threshold is needless although it may be one unit better.
+    "circle",          // A threshold that was ruled out rules out others.
+    "no leaf",         // The lone leaf is forgotten.
+    "deeper lemma",    // A lemma for a depth serves for one level more.
+    "more leaves",     // A lemma for a number of leaves serves for one more.
 ];
 
 /// The optimum of every set that was asked for, by the definition alone.
@@ -44,7 +44,7 @@ impl Enumeration<'_> {
         }
         let problem = self.problem;
         let sum = |measure: usize, set: u64| -> i64 {
-            (0..problem.first_rows.len())
+            (0..problem.points.len())
                 .filter(|p| set >> p & 1 == 1)
                 .map(|p| problem.measures[measure][p])
                 .sum()
@@ -162,7 +162,7 @@ fn walk(
         let (t, side) = (stream.below(node.splits.len()), stream.below(2));
         let leaves = stream.pick(&node.shares).leaves[side];
         let limits = Limits { depth: node.depth_below(), leaves };
-        let mut child = node.side(checker.problem, t, side, limits);
+        let mut child = checker.side(node, (t, side), limits);
         let relatives = relatives_of(node, &kin, (t, side));
         let proven = walk((checker, truth), &mut child, &relatives, (stream, level - 1), found);
         checker.learn_child(node, (t, side), &child, proven);
@@ -180,13 +180,12 @@ fn explore(seeds: std::ops::Range<u64>, fault: &'static str, most: u64) -> Found
     let mut found = Found::default();
     for seed in seeds {
         let mut stream = Stream::new(seed);
-        let mut problem = random_problem(&mut stream);
-        let truth_of = problem.clone();
-        problem.fault = fault;
-        let mut truth = Enumeration { problem: &truth_of, known: HashMap::new() };
+        let problem = random_problem(&mut stream);
+        let mut truth = Enumeration { problem: &problem, known: HashMap::new() };
         let mut checker = Checker::new(&problem);
+        checker.fault = fault;
         for _ in 0..4 {
-            let mut root = Node::root(&problem);
+            let mut root = checker.root();
             walk((&mut checker, &mut truth), &mut root, &[], (&mut stream, 4), &mut found);
         }
         if found.above > most {
@@ -274,7 +273,7 @@ fn claims_about_raw_rows_are_those_of_the_oracle() {
         let optimum = optimum(&for_oracle(&table, &header)) / unit;
         assert!(optimum.is_integer(), "{seed}");
         let optimum = optimum.to_integer().to_string().parse::<i64>().unwrap();
-        let optimum = optimum - problem.unavoidable;
+        let optimum = optimum - problem.paid;
         for (claim, is_true) in [(optimum, true), (optimum + 1, false)] {
             let bytes = random_proof(&mut stream, &problem, claim, 3);
             let checker = Checker::new(&problem);

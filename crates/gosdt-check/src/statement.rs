@@ -1,7 +1,6 @@
 //! What a certificate claims, and whether it holds.
 use crate::table::Table;
 use crate::{Fraction, json::Json, model::score, problem::Problem, proof::Proof, rules::Checker};
-use std::fmt;
 
 /// Why nothing was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +11,7 @@ pub enum Failure {
     NotProven(String),
 }
 
-/// What was proven; the text says it in words.
+/// What was proven.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// Number of lemmas.
@@ -21,13 +20,8 @@ pub struct Verdict {
     pub bound: Fraction,
     /// The objective of the model's tree.
     pub objective: Fraction,
-    text: String,
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
+    /// All this in words.
+    pub text: String,
 }
 
 /// The parts of the header that a model states as well.
@@ -74,8 +68,9 @@ pub fn check_table(table: &Table, model: &[u8], certificate: &[u8]) -> Result<Ve
     let cost = score(&model, table, &problem).map_err(Failure::NotProven)?;
     let mut proof = Proof { checker: Checker::new(&problem), bytes: proof, lemmas: 0 };
     let found = proof.check().map_err(Failure::NotProven)?;
-    let value = |cost: i64| problem.unit.times(Fraction { over: cost.into(), under: 1 });
-    let values = value(found + problem.unavoidable).zip(value(cost));
+    let Fraction { over, under } = problem.unit;
+    let value = |cost: i64| Fraction::new(over.checked_mul(cost.into())?, under);
+    let values = value(found + problem.paid).zip(value(cost));
     let wrong = |why: &str| Err(Failure::NotProven(why.into()));
     let Some((proven, objective)) = values else { return wrong("a number is too large") };
     if !bound.is_at_most(proven) {

@@ -1,7 +1,5 @@
 //! The rows that a proof is about.
-use crate::fraction::Fraction;
-use crate::json::Json;
-use std::collections::HashMap;
+use crate::{fraction::Fraction, json::Json};
 
 /// The values of a column, one per row.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,32 +75,36 @@ impl Table {
         }
         let names: Vec<String> = match header.text("names") {
             "false" => (1..=width).map(|at| format!("c{at}")).collect(),
-            _ => rows.drain(..1.min(rows.len())).flatten().map(Into::into).collect(),
+            _ => rows.drain(..1.min(rows.len())).flatten().collect(),
         };
-        let place = |path: String| match names.iter().position(|name| name == header.text(&path)) {
+        let place = |name: &str| match names.iter().position(|other| other == name) {
             Some(place) => Ok(place),
-            None => Err(format!("there is no column {:?}", header.text(&path))),
+            None => Err(format!("there is no column {name:?}")),
         };
         let columns = 0..header.list("columns").len();
-        let places = columns.clone().map(|at| place(format!("columns.{at}.name")));
+        let places = columns.map(|at| place(header.text(&format!("columns.{at}.name"))));
         let places = places.collect::<Result<Vec<usize>, _>>()?;
-        let is_weighted = !header.text("weights").is_empty();
-        let weight = is_weighted.then(|| place("weights".into())).transpose()?;
-        let target = place("target".into())?;
+        let weight = Some(header.text("weights")).filter(|name| !name.is_empty());
+        let (weight, target) = (weight.map(place).transpose()?, place(header.text("target"))?);
         if header.text("missing") == "drop" {
             let used = || places.iter().chain([&target]).chain(&weight);
             rows.retain(|row| !used().any(|at| is_missing(&row[*at])));
         }
-        let cells = |at: usize| rows.iter().map(move |row| &*row[at]);
-        let read = |(at, place): (usize, &usize)| read_column(header, at, cells(*place));
-        let columns = columns.zip(&places).map(read).collect::<Result<_, _>>()?;
-        // A label that is missing is none of the classes.
-        let labels = codes(&header.list("classes"), cells(target))?.into_iter();
-        let labels = labels.map(|code| if code.is_nan() { usize::MAX } else { code as usize });
-        let weights: Option<Vec<Fraction>> = match weight {
-            Some(at) => cells(at).map(Fraction::read).collect(),
-            None => Some(vec![Fraction { over: 1, under: 1 }; rows.len()]),
+        let cells = |at: usize| rows.iter().map(|row| row[at].as_str()).collect::<Vec<&str>>();
+        let column = |(at, place): (usize, &usize)| {
+            let [name, kind] =
+                ["name", "kind"].map(|key| header.text(&format!("columns.{at}.{key}")));
+            let (ordered, texts) = (kind == "numeric", texts_of(header, at));
+            let values = values(&cells(*place), (!ordered).then_some(&texts));
+            Ok(Column { values: values.map_err(|why| format!("column {name:?}: {why}"))?, ordered })
         };
+        let columns = places.iter().enumerate().map(column).collect::<Result<_, String>>()?;
+        // A label that is missing is none of the classes.
+        let labels = values(&cells(target), Some(&header.list("classes")))?.into_iter();
+        let labels = labels.map(|code| if code.is_nan() { usize::MAX } else { code as usize });
+        let one = Some(Fraction { over: 1, under: 1 });
+        let weights = rows.iter().map(|row| weight.map_or(one, |at| Fraction::read(&row[at])));
+        let weights = weights.collect::<Option<Vec<Fraction>>>();
         let table = weights.and_then(|weights| Table::new(columns, labels.collect(), &weights));
         table.ok_or("not all weights are numbers, or they are too large".into())
     }
@@ -110,27 +112,7 @@ impl Table {
 
 /// Whether a cell is missing.
 fn is_missing(cell: &str) -> bool {
-    let is_word = |word: &&str| word.eq_ignore_ascii_case(cell);
-    cell.len() <= 4 && ["", "NA", "N/A", "NaN", "null", "?"].iter().any(is_word)
-}
-
-fn read_column<'a>(
-    header: &Json,
-    at: usize,
-    cells: impl Iterator<Item = &'a str>,
-) -> Result<Column, String> {
-    let [name, kind] = ["name", "kind"].map(|key| header.text(&format!("columns.{at}.{key}")));
-    let number = |cell: &str| match cell.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        _ if is_missing(cell) => Ok(f64::NAN),
-        _ => Err(format!("{cell:?} is not a number")),
-    };
-    let values = match kind {
-        "numeric" => cells.map(number).collect(),
-        _ => codes(&texts_of(header, at), cells),
-    };
-    let values = values.map_err(|why| format!("column {name:?}: {why}"))?;
-    Ok(Column { values, ordered: kind == "numeric" })
+    ["", "NA", "N/A", "NaN", "null", "?"].iter().any(|word| word.eq_ignore_ascii_case(cell))
 }
 
 /// The texts that a column may have: two spellings, or its categories.
@@ -138,21 +120,27 @@ pub(crate) fn texts_of(header: &Json, column: usize) -> Vec<&str> {
     ["spelling", "categories"].map(|key| header.list(&format!("columns.{column}.{key}"))).concat()
 }
 
-/// The place of each cell among texts: of the one that is spelled so, else so but for upper and lower
-/// case, else of the first that is the same number.
-fn codes<'a>(texts: &[&str], cells: impl Iterator<Item = &'a str>) -> Result<Vec<f64>, String> {
-    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
-    let place = |cell: &str| {
-        let at = |is_same: &dyn Fn(&str) -> bool| texts.iter().position(|text| is_same(text));
-        let spelled =
-            at(&|text| text == cell).or_else(|| at(&|text| text.eq_ignore_ascii_case(cell)));
-        spelled.or_else(|| at(&|text| number(text).is_some() && number(text) == number(cell)))
-    };
-    let mut known: HashMap<&str, Option<usize>> = HashMap::new();
-    let code = |cell: &'a str| match *known.entry(cell).or_insert_with(|| place(cell)) {
-        Some(at) => Ok(at as f64),
+/// The numbers that cells are; or where they are among texts.
+fn values(cells: &[&str], texts: Option<&Vec<&str>>) -> Result<Vec<f64>, String> {
+    let value = |cell: &&str| match texts.map_or(number(cell), |texts| place(texts, cell)) {
+        Some(value) => Ok(value),
         None if is_missing(cell) => Ok(f64::NAN),
+        None if texts.is_none() => Err(format!("{cell:?} is not a number")),
         None => Err(format!("{cell:?} is not one of its values")),
     };
-    cells.map(code).collect()
+    cells.iter().map(value).collect()
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// The place of a cell among texts: of the one that is spelled so, else so but for upper and lower case,
+/// else of the first that is the same number.
+fn place(texts: &[&str], cell: &str) -> Option<f64> {
+    let place = |is_same: &dyn Fn(&str) -> bool| texts.iter().position(|text| is_same(text));
+    let spelled = place(&|text| text == cell);
+    let spelled = spelled.or_else(|| place(&|text| text.eq_ignore_ascii_case(cell)));
+    let same = || place(&|text| number(text).is_some() && number(text) == number(cell));
+    spelled.or_else(same).map(|at| at as f64)
 }

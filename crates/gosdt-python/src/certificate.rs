@@ -75,7 +75,7 @@ fn checked(outcome: Result<Verdict, Failure>) -> PyResult<Checked> {
         Err(Failure::NotProven(why)) => Ok((false, why, String::new(), String::new(), 0)),
         Ok(verdict) => {
             let [bound, objective] = [verdict.bound, verdict.objective].map(|one| one.to_string());
-            Ok((true, verdict.to_string(), bound, objective, verdict.lemmas))
+            Ok((true, verdict.text, bound, objective, verdict.lemmas))
         }
     }
 }

@@ -16,7 +16,7 @@ fn a_certificate_is_written_and_accepted() {
     let verdict = checked(&folder, "m.json", "m.proof");
     assert_eq!(verdict.bound, verdict.objective);
     assert_eq!((verdict.bound.over, verdict.bound.under), (3, 100));
-    assert!(verdict.to_string().ends_with("This tree has exactly that: it is optimal."));
+    assert!(verdict.text.ends_with("This tree has exactly that: it is optimal."));
 }
 
 #[test]

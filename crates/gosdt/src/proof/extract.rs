@@ -24,8 +24,9 @@ pub(super) enum Failure {
     Disagreement(String),
 }
 
-/// The largest bound that was asked of each set with its limits.
-pub(super) type Asked = HashMap<(Vec<u64>, Limits), i64>;
+/// The largest bound that was asked of each set with its limits, by their hash: where two sets have the
+/// same, more is proven than is needed, nothing else.
+pub(super) type Asked = HashMap<u64, i64>;
 
 /// Writes the lemmas of a proof.
 pub(super) struct Extraction<'a, 'p> {
@@ -41,7 +42,7 @@ pub(super) struct Extraction<'a, 'p> {
     /// What this pass asks of sets that it proves more than once.
     pub(super) asked: Asked,
     /// The sets that were proven.
-    pub(super) proven: HashSet<(Vec<u64>, Limits)>,
+    pub(super) proven: HashSet<u64>,
     /// Lemmas about sets that were proven before.
     pub(super) repeated: u64,
 }
@@ -64,7 +65,7 @@ struct Side {
 impl Extraction<'_, '_> {
     /// Proves that all points cost at least `bound`.
     pub(super) fn run(&mut self, bound: i64) -> Result<Lemma, Failure> {
-        let mut root = Node::root(self.checker.problem);
+        let mut root = self.checker.root();
         Ok(self.prove(&mut root, bound, &[])?.0)
     }
 
@@ -83,7 +84,7 @@ impl Extraction<'_, '_> {
         let (mut below, mut kin) = (Vec::new(), Vec::new());
         while let Some(lane) = next_lane(node, bound) {
             let (side, lemma, child) = self.raise(node, bound, lane, &kin)?;
-            below.push((node.splits[side.t], side.side, side.leaves(node), lemma));
+            below.push((node.splits[side.t].number, side.side, side.leaves(node), lemma));
             kin.push((side.t, side.side, child));
         }
         self.note(node, bound);
@@ -94,10 +95,16 @@ impl Extraction<'_, '_> {
         }
     }
 
+    /// The hash of a set and its limits.
+    fn key(&self, node: &Node) -> u64 {
+        let Limits { depth, leaves } = node.limits;
+        self.checker.hash(node.set.iter().copied()) ^ (u64::from(depth) << 32 | u64::from(leaves))
+    }
+
     /// Notes what is asked of a set that was proven before.
     fn note(&mut self, node: &Node, bound: i64) {
-        let key = (node.set.clone(), node.limits);
-        if !self.proven.insert(key.clone()) {
+        let key = self.key(node);
+        if !self.proven.insert(key) {
             self.repeated += 1;
             let asked = self.asked.entry(key).or_insert(0);
             *asked = bound.max(*asked);
@@ -114,9 +121,8 @@ impl Extraction<'_, '_> {
     ) -> Result<(Side, Lemma, Node), Failure> {
         let (side, mut target) = self.side_to_prove(node, bound, lane)?;
         let limits = Limits { depth: node.depth_below(), leaves: side.leaves(node) };
-        let mut child = node.side(self.checker.problem, side.t, side.side, limits);
-        let wanted = self.wanted.get(&(child.set.clone(), limits));
-        target = target.max(wanted.copied().unwrap_or(0));
+        let mut child = self.checker.side(node, (side.t, side.side), limits);
+        target = target.max(self.wanted.get(&self.key(&child)).copied().unwrap_or(0));
         let (feature, yes) = self.in_search(node, side);
         self.adviser.enter(feature, yes);
         let relatives = relatives_of(node, kin, (side.t, side.side));
@@ -139,10 +145,11 @@ impl Extraction<'_, '_> {
         lane: Lane,
     ) -> Result<(Side, i64), Failure> {
         let sides = lane.sides();
-        let lower = sides.map(|side| node.shares[side.share].lower[side.side][side.t]);
+        let lower = sides.map(|side| node.shares[side.share].lower[side.t][side.side]);
         let need = [bound - lower[1], bound - lower[0]];
         let mut known = [0, 1].map(|side| self.known(node, sides[side]).max(lower[side]));
-        let lighter = usize::from(node.parts.weight[0][lane.t] > node.parts.weight[1][lane.t]);
+        let [yes, no] = node.splits[lane.t].weight;
+        let lighter = usize::from(yes > no);
         let mut side = lighter;
         for _ in 0..8 {
             if known[0] + known[1] >= bound {
@@ -173,7 +180,7 @@ impl Extraction<'_, '_> {
 
     /// The feature and the answer by which the search knows a side.
     fn in_search(&self, node: &Node, side: Side) -> (u32, bool) {
-        let OfSearch { feature, turned } = self.splits[node.splits[side.t]];
+        let OfSearch { feature, turned } = self.splits[node.splits[side.t].number];
         (feature, (side.side == 0) != turned)
     }
 
@@ -221,13 +228,14 @@ impl Side {
 
 /// The open split with the least bound; of a run of open thresholds the middle one.
 fn next_lane(node: &Node, bound: i64) -> Option<Lane> {
-    let open = (0..node.splits.len()).filter(|t| node.least[*t] < bound);
-    let t = open.min_by_key(|t| node.least[*t])?;
+    let open = (0..node.splits.len()).filter(|t| node.least(*t) < bound);
+    let t = open.min_by_key(|t| node.least(*t))?;
     let share = (0..node.shares.len()).min_by_key(|share| node.shares[*share].sum(t))?;
     let is_open = |k: usize| node.shares[share].sum(k) < bound;
-    let middles = node.middles(is_open);
+    let middles = node.middles(|k| is_open(*k));
     let in_run = |m: &&usize| {
-        (t.min(**m) + 1..=t.max(**m)).all(|k| node.follows[k] && is_open(k) && is_open(k - 1))
+        (t.min(**m) + 1..=t.max(**m))
+            .all(|k| node.splits[k].follows && is_open(k) && is_open(k - 1))
     };
     Some(Lane { t: *middles.iter().find(in_run)?, share })
 }
@@ -242,17 +250,17 @@ fn leaves(node: &Node, side: Side) -> Option<u32> {
 /// of a no-side one of all larger no-sides.
 fn slack(node: &Node, bound: i64, side: Side, per_leaf: i64) -> i64 {
     let (n, share) = (node.splits.len(), &node.shares[side.share]);
-    let lower = |t: usize| share.lower[1 - side.side][t];
+    let lower = |t: usize| share.lower[t][1 - side.side];
     let is_open = |t: usize| share.sum(t) < bound;
     let more = |t: usize| lower(side.t) - lower(t);
     let is_affordable = |more: &i64| *more <= per_leaf;
     let most = match side.side {
         0 => {
-            let run = (side.t + 1..n).take_while(|t| node.follows[*t] && is_open(*t));
+            let run = (side.t + 1..n).take_while(|t| node.splits[*t].follows && is_open(*t));
             run.map(more).take_while(is_affordable).max()
         }
         _ => {
-            let run = (1..=side.t).rev().take_while(|t| node.follows[*t] && is_open(t - 1));
+            let run = (1..=side.t).rev().take_while(|t| node.splits[*t].follows && is_open(t - 1));
             run.map(|t| more(t - 1)).take_while(is_affordable).max()
         }
     };

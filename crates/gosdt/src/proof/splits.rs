@@ -3,7 +3,7 @@
 //! Both number splits for themselves, and a column of two values may be numbers to the one and
 //! categories to the other. They are told by how the points answer, and by nothing else.
 use crate::training_data::TrainingData;
-use gosdt_check::problem::{Problem, all_points};
+use gosdt_check::problem::{Problem, set_of};
 use std::collections::HashMap;
 
 /// A split of the search, and whether its answers are those of the checker's or the other way round.
@@ -21,9 +21,9 @@ pub(super) fn search_splits(data: &TrainingData<'_>, problem: &Problem) -> Optio
 
 fn by_answers(data: &TrainingData<'_>, problem: &Problem) -> HashMap<Vec<u64>, OfSearch> {
     let class_of_row = &data.classes.class_of_row;
-    let class_of_point = problem.first_rows.iter().map(|row| class_of_row[*row] as usize);
+    let class_of_point = problem.points.iter().map(|row| class_of_row[*row] as usize);
     let class_of_point: Vec<usize> = class_of_point.collect();
-    let all = all_points(class_of_point.len());
+    let all = set_of(&class_of_point, |_| true);
     let mut found = HashMap::new();
     let mut feature = 0;
     for column in &data.classes.columns {

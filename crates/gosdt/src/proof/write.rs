@@ -60,18 +60,21 @@ pub(crate) fn write_proof(
     if !kept.costs.is_exact() {
         return Err(ProofError::Rounded);
     }
-    check_checking(data, options)?;
+    check_checking(data, COPIES, options)?;
     let table = checked_table(data.table).ok_or(ProofError::Rounded)?;
     let (rules, bound) = (&options.thresholds, kept.costs.rational(kept.lower));
     let header = header(data, model, &table.digest(), (rules, &proof_options.csv), &bound);
     let stated = Json::read(&header).ok_or_else(|| disagreement("the header is no JSON"))?;
     let problem = Problem::new(&table, &stated).map_err(ProofError::Disagreement)?;
+    let digits = |counts: &Vec<i64>| 64 - counts.iter().max().unwrap_or(&0).leading_zeros();
+    let digits: u32 = problem.measures.iter().map(digits).sum();
+    check_checking(data, COPIES + u64::from(digits), options)?;
     let splits = search_splits(data, &problem);
     let splits = splits.ok_or_else(|| disagreement("a split is unknown to the search"))?;
     let units = Units::new(&kept.costs, problem.unit);
     let units = units.ok_or_else(|| disagreement("their costs are too far apart"))?;
     let unavoidable = kept.search.unavoidable_cost();
-    if units.bound_for_search(problem.unavoidable) != unavoidable {
+    if units.bound_for_search(problem.paid) != unavoidable {
         return Err(disagreement("search and checker reduce the problem differently"));
     }
     let work = Work {
@@ -183,14 +186,19 @@ impl Watched for Work {
 }
 
 /// How many times a bit for every point and split is held while a proof is written: by the checker and
-/// its root, and by the sets on the way down.
+/// by the sets on the way down. While the root is laid out there is one more for each binary digit of what
+/// points count.
 const COPIES: u64 = 6;
 
-/// Fails where there is no memory for the checker beside the search.
-fn check_checking(data: &TrainingData<'_>, options: &CheckedOptions) -> Result<(), ProofError> {
+/// Fails where there is no memory for so many bits for every point and split beside the search.
+fn check_checking(
+    data: &TrainingData<'_>,
+    copies: u64,
+    options: &CheckedOptions,
+) -> Result<(), ProofError> {
     let size = size_of(data);
     let bits = (size.points as u64).saturating_mul(size.splits as u64) / 8;
     let advice = "allow more, keep fewer thresholds (--thresholds), or fit without a certificate";
     let step = "checking a certificate, which has a bit for every row and threshold,";
-    Ok(check_memory(step, bits.saturating_mul(COPIES), options.search.memory_limit, advice)?)
+    Ok(check_memory(step, bits.saturating_mul(copies), options.search.memory_limit, advice)?)
 }

@@ -38,7 +38,10 @@ fn judge(verdict: &Verdict, claim: &Claim) -> Result<(), String> {
     let [bound, objective] = [verdict.bound, verdict.objective].map(rational);
     match bound <= optimum && optimum <= objective {
         true => Ok(()),
-        false => Err(format!("accepted: {verdict}\nbut the optimum is {optimum} for\n{claim}")),
+        false => {
+            let text = &verdict.text;
+            Err(format!("accepted: {text}\nbut the optimum is {optimum} for\n{claim}"))
+        }
     }
 }
 
