@@ -100,6 +100,43 @@ impl Kernels {
     }
 
     dispatch! {
+        /// Parts the rows that `rows` selects: `sides[0]` becomes those that answer yes to a feature,
+        /// `sides[1]` those that answer no. Adds what the rows of each side count for each measure to
+        /// `totals`, and the words that each side would take in a matrix of its own to `words`.
+        part(
+            matrix: &Matrix,
+            rows: &[u64],
+            feature: usize,
+            sides: &mut [Vec<u64>; 2],
+            totals: &mut [Vec<u64>; 2],
+            words: &mut [usize; 2]
+        )
+    }
+
+    dispatch! {
+        /// How pure the two sides of every feature are: Σ wₖ²/W over both, in parts of 2⁶⁰, with wₖ =
+        /// `prices[k]` · measure k and W the sum of these. The prices are such that W is at most 1 for all
+        /// rows. `ones` is the result of [`Kernels::count_within`], `totals` the counts of the same rows;
+        /// measures after those that have prices do not matter. `out` is a stride long. The result is
+        /// rounded, in the same way by all instruction sets.
+        purities(ones: &[i64], totals: &[u64], prices: &[f64], out: &mut [i64])
+    }
+
+    dispatch! {
+        /// Fills `out` with those of the first `features` that some rows answer with yes and some with no,
+        /// ascending. `ones` and `totals` are as in [`Kernels::purities`].
+        differing(ones: &[i64], totals: &[u64], features: usize, out: &mut Vec<u32>)
+    }
+
+    dispatch! {
+        /// A number that two different sets of rows hardly ever have in common: it tells what the yes-sides
+        /// of the features count within the rows, but for features that all rows answer alike, so that a
+        /// matrix without these has the same. `ones` and `totals` are as in [`Kernels::purities`], `names`
+        /// tells the features apart.
+        fingerprint(ones: &[i64], totals: &[u64], names: &[u32], out: &mut u64)
+    }
+
+    dispatch! {
         /// What further splits make of both sides of every feature, where there are two measures
         /// and a leaf costs the smaller of them: `cuts[0].two[i]` is the least over features j of
         /// leaf(i ∧ j) + leaf(i ∧ ¬j), `cuts[0].one[i]` the least of all leaf(i ∧ j) and

@@ -136,6 +136,148 @@ pub(crate) fn count_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut 
 }
 
 #[inline(always)]
+pub(crate) fn part<E: Extract>(
+    matrix: &Matrix,
+    rows: &[u64],
+    feature: usize,
+    sides: &mut [Vec<u64>; 2],
+    totals: &mut [Vec<u64>; 2],
+    words: &mut [usize; 2],
+    _: E,
+) {
+    let [yes, no] = sides;
+    yes.clear();
+    no.clear();
+    yes.reserve(rows.len());
+    no.reserve(rows.len());
+    for segment in &matrix.segments {
+        let mut ones = [0u64; 2];
+        let words_of_segment = segment.start as usize..segment.end as usize;
+        let answers = words_of_segment.clone().map(|k| matrix.data[k * matrix.stride + feature]);
+        for (rows, answers) in rows[words_of_segment].iter().zip(answers) {
+            let with = rows & answers;
+            let without = rows ^ with;
+            ones[0] += u64::from(with.count_ones());
+            ones[1] += u64::from(without.count_ones());
+            yes.push(with);
+            no.push(without);
+        }
+        for side in 0..2 {
+            totals[side][segment.measure as usize] += segment.mult as u64 * ones[side];
+            words[side] += ones[side].div_ceil(64) as usize;
+        }
+    }
+}
+
+/// Purities, which are at most 1, are told in parts of this.
+const PURE: f64 = (1u64 << 60) as f64;
+
+#[inline(always)]
+pub(crate) fn purities<E: Extract>(
+    ones: &[i64],
+    totals: &[u64],
+    prices: &[f64],
+    out: &mut [i64],
+    _: E,
+) {
+    let stride = out.len();
+    for block in (0..stride).step_by(BLOCK) {
+        let [mut yes, mut no] = [[0.0; BLOCK]; 2];
+        let [mut yes_squares, mut no_squares] = [[0.0; BLOCK]; 2];
+        for (class, &price) in prices.iter().enumerate().filter(|(class, _)| totals[*class] > 0) {
+            let (weights, all) = (block_of(ones, class * stride + block), totals[class] as i64);
+            for t in 0..BLOCK {
+                let with = weights[t] as f64 * price;
+                let without = (all - weights[t]) as f64 * price;
+                yes[t] += with;
+                no[t] += without;
+                yes_squares[t] += with * with;
+                no_squares[t] += without * without;
+            }
+        }
+        let out = block_mut(out, block);
+        for t in 0..BLOCK {
+            // Nothing is pure: the least positive number keeps the quotient of zeros from being none.
+            let purity = yes_squares[t] / yes[t].max(f64::MIN_POSITIVE)
+                + no_squares[t] / no[t].max(f64::MIN_POSITIVE);
+            out[t] = (purity * PURE) as i64;
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn fingerprint<E: Extract>(
+    ones: &[i64],
+    totals: &[u64],
+    names: &[u32],
+    out: &mut u64,
+    _: E,
+) {
+    let stride = names.len().next_multiple_of(BLOCK).max(BLOCK);
+    let all = totals.iter().sum::<u64>() as i64;
+    let mut sums = [0u64; BLOCK];
+    for block in (0..stride).step_by(BLOCK) {
+        let mut mixed = [FACTOR; BLOCK];
+        for (mixed, &name) in mixed.iter_mut().zip(&names[block.min(names.len())..]) {
+            *mixed = mix(FACTOR, name.into());
+        }
+        let mut yes = [0; BLOCK];
+        for measure in 0..totals.len() {
+            let counts = block_of(ones, measure * stride + block);
+            for t in 0..BLOCK {
+                yes[t] += counts[t];
+                mixed[t] = mix(mixed[t], counts[t] as u64);
+            }
+        }
+        for t in 0..BLOCK {
+            let differ = yes[t] > 0 && yes[t] < all;
+            sums[t] = sums[t].wrapping_add(if differ { mixed[t] } else { 0 });
+        }
+    }
+    let sum = sums.into_iter().fold(0, u64::wrapping_add);
+    *out = totals.iter().copied().fold(sum, mix);
+}
+
+#[inline(always)]
+pub(crate) fn differing<E: Extract>(
+    ones: &[i64],
+    totals: &[u64],
+    features: usize,
+    out: &mut Vec<u32>,
+    _: E,
+) {
+    let stride = features.next_multiple_of(BLOCK).max(BLOCK);
+    let all = totals.iter().sum::<u64>() as i64;
+    out.clear();
+    out.resize(stride, 0);
+    let mut found = 0;
+    // Without a branch, which would often be predicted wrong. None of the padding answers yes.
+    for block in (0..stride).step_by(BLOCK) {
+        let mut yes = [0; BLOCK];
+        for measure in 0..totals.len() {
+            let counts = block_of(ones, measure * stride + block);
+            for t in 0..BLOCK {
+                yes[t] += counts[t];
+            }
+        }
+        for (t, yes) in yes.into_iter().enumerate() {
+            out[found] = (block + t) as u32;
+            found += usize::from(yes > 0 && yes < all);
+        }
+    }
+    out.truncate(found);
+}
+
+/// An odd number whose bits look random: 2⁶⁴ divided by the golden ratio.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A number in which every bit of both depends on many.
+#[inline(always)]
+fn mix(sum: u64, number: u64) -> u64 {
+    (sum ^ number).wrapping_mul(FACTOR).rotate_left(29)
+}
+
+#[inline(always)]
 fn block_of(values: &[i64], block: usize) -> [i64; BLOCK] {
     values[block..][..BLOCK].try_into().expect("a whole block")
 }
@@ -544,7 +686,7 @@ pub(crate) fn leaves_of_many<E: Extract>(
         let (mut best_yes, mut best_no) = ([NOT_ALLOWED; BLOCK], [NOT_ALLOWED; BLOCK]);
         for row in costs.chunks_exact(measures.max(1)) {
             let mut sum = [0i64; BLOCK];
-            for (m, &cost) in row.iter().enumerate() {
+            for (m, &cost) in row.iter().enumerate().filter(|(m, _)| totals[*m] > 0) {
                 let ones = block_of(&ones[m * stride..], block);
                 for t in 0..BLOCK {
                     sum[t] += ones[t] * cost;

@@ -167,6 +167,89 @@ fn leaves_agree(kernels: Kernels, case: &Case) {
     }
 }
 
+/// The sides of a feature are the rows that answer so, and what they count.
+fn part_agrees(kernels: Kernels, case: &Case) {
+    let Case { table, chosen, column, .. } = case;
+    let matrix = table.matrix();
+    let mut totals = [(); 2].map(|()| vec![0; table.measures]);
+    let (mut sides, mut words) = ([vec![7], Vec::new()], [0; 2]);
+    let rows = table.words(chosen);
+    kernels.part(&matrix, &rows, *column, &mut sides, &mut totals, &mut words);
+    for (side, answer) in [true, false].into_iter().enumerate() {
+        let is_on = |at: usize, yes: bool| chosen[at] && yes == answer;
+        let on: Vec<bool> =
+            table.rows().enumerate().map(|(at, row)| is_on(at, row.answers[*column])).collect();
+        assert_eq!(sides[side], table.words(&on));
+        let counts = table.count(|at, _| on[at]);
+        assert_eq!(totals[side], counts.iter().map(|&count| count as u64).collect::<Vec<u64>>());
+        assert_eq!(words[side], table.project(&on, &[]).matrix().words());
+    }
+}
+
+/// All sets round alike, and that is close to what exact numbers give.
+fn purities_agree(kernels: Kernels, case: &Case) {
+    let ready = Ready::new(kernels, case);
+    let totals: Vec<u64> = ready.totals.iter().map(|&total| total as u64).collect();
+    let all = totals.iter().sum::<u64>().max(1);
+    let prices = vec![1.0 / all as f64; case.table.measures];
+    let [mut found, mut plain] = [-1; 2].map(|none| vec![none; ready.matrix.stride()]);
+    kernels.purities(&ready.ones, &totals, &prices, &mut found);
+    Kernels::plain().purities(&ready.ones, &totals, &prices, &mut plain);
+    assert_eq!(found, plain);
+    for (feature, &purity) in found.iter().take(case.table.features).enumerate() {
+        let of_side = |answer: bool| {
+            let counts = case.table.count(|_, row| row.answers[feature] == answer);
+            let squares: i128 = counts.iter().map(|&count| i128::from(count).pow(2)).sum();
+            let sum: i128 = counts.iter().copied().map(i128::from).sum();
+            (squares << 60) / (sum.max(1) * i128::from(all))
+        };
+        let error = i128::from(purity) - of_side(true) - of_side(false);
+        assert!(error.abs() < 1 << 20, "{error}");
+    }
+}
+
+/// Features differ if some rows answer yes and some no, whatever they count for.
+fn differing_agrees(kernels: Kernels, case: &Case) {
+    let ready = Ready::new(kernels, case);
+    let totals: Vec<u64> = ready.totals.iter().map(|&total| total as u64).collect();
+    let mut found = vec![7];
+    kernels.differing(&ready.ones, &totals, case.table.features, &mut found);
+    let answered =
+        |name: u32, yes: bool| case.table.rows().any(|row| row.answers[name as usize] == yes);
+    let names = 0..case.table.features as u32;
+    let expected = names.filter(|&name| answered(name, true) && answered(name, false));
+    assert_eq!(found, expected.collect::<Vec<u32>>());
+}
+
+/// A set of rows has the same number with and without the features that it answers alike, and another
+/// number than its complement.
+fn fingerprint_agrees(kernels: Kernels, case: &Case) {
+    let Case { table, chosen, .. } = case;
+    let fingerprint = |kernels: Kernels, on: &[bool], names: &[u32]| {
+        let matrix = table.project(on, names).matrix();
+        let mut ones = vec![-1; matrix.stride() * table.measures];
+        kernels.count_within(&matrix, matrix.valid(), &mut ones);
+        let totals: Vec<u64> = table.count(|at, _| on[at]).iter().map(|&n| n as u64).collect();
+        let mut out = 0;
+        kernels.fingerprint(&ones, &totals, names, &mut out);
+        out
+    };
+    let names: Vec<u32> = (0..table.features as u32).collect();
+    let answers = |name: u32| {
+        let rows = table.rows().zip(chosen).filter(|(_, on)| **on);
+        rows.map(move |(row, _)| row.answers[name as usize])
+    };
+    let differ = |name: &u32| answers(*name).any(|yes| yes) && answers(*name).any(|yes| !yes);
+    let differing: Vec<u32> = names.iter().copied().filter(differ).collect();
+    let all_names = fingerprint(kernels, chosen, &names);
+    assert_eq!(all_names, fingerprint(kernels, chosen, &differing));
+    assert_eq!(all_names, fingerprint(Kernels::plain(), chosen, &names));
+    let others: Vec<bool> = chosen.iter().map(|on| !on).collect();
+    if table.count(|at, _| chosen[at]) != table.count(|at, _| others[at]) {
+        assert_ne!(all_names, fingerprint(kernels, &others, &names));
+    }
+}
+
 /// The projection is the matrix of the projected table, laid out the same way, whatever the target
 /// held before.
 fn project_agrees(kernels: Kernels, case: &Case) {
@@ -210,6 +293,26 @@ macro_rules! test_kernels {
                 #[test]
                 fn leaves_cost_their_cheapest_label(case in tables::case(3)) {
                     check(leaves_agree, &case);
+                }
+
+                #[test]
+                fn sides_are_the_rows_that_answer_so(case in tables::case(3)) {
+                    check(part_agrees, &case);
+                }
+
+                #[test]
+                fn purities_are_rounded_alike(case in tables::case(3)) {
+                    check(purities_agree, &case);
+                }
+
+                #[test]
+                fn features_differ_where_rows_do(case in tables::case(3)) {
+                    check(differing_agrees, &case);
+                }
+
+                #[test]
+                fn fingerprints_tell_rows_apart(case in tables::case(3)) {
+                    check(fingerprint_agrees, &case);
                 }
 
                 #[test]
