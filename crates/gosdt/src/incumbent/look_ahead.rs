@@ -6,11 +6,11 @@
 //! found so in polynomial time.
 use super::found::Found;
 use super::part::{Counts, Part};
-use super::scan::{CoarseSplit, MAX_DEPTH, Scanner, Score};
+use super::scan::{CoarseSplit, Known, MAX_DEPTH, Scanner, Score};
 use std::cmp::Reverse;
 
-/// Greedy trees that are kept at most.
-const MOST_TREES: usize = 50_000;
+/// Costs of greedy trees that are kept at most.
+const MOST_COSTS: usize = 500_000;
 
 impl Scanner<'_> {
     /// The greedy tree of a part: the purest split, and greedy trees on both sides, unless a leaf is
@@ -21,37 +21,79 @@ impl Scanner<'_> {
         if depth == 0 || !self.measure.is_worth_splitting(leaf.cost) {
             return leaf;
         }
-        if depth == 1 || leaf.cost <= 3 * self.measure.per_leaf {
-            return self.stump(part, leaf);
-        }
         let Some(counts) = self.count(part) else { return leaf };
-        let key = (part.fingerprint(&counts), self.depth_that_matters(depth));
-        if let Some(found) = self.greedy_trees.borrow().get(&key) {
-            return found.clone();
+        if self.is_stump(leaf.cost, depth) {
+            return match self.best(part, &counts, Score::Cost) {
+                Some(split) => leaf.or_cheaper(self.below(part, split, |side| self.leaf(side))),
+                None => leaf,
+            };
         }
-        let found = self.purest(part, &counts, leaf, depth);
-        let mut trees = self.greedy_trees.borrow_mut();
-        if trees.len() < MOST_TREES && !self.stop.is_due() {
-            trees.insert(key, found.clone());
-        }
-        found
-    }
-
-    /// The cheapest stump of a part, or the leaf if that is cheaper.
-    fn stump(&self, part: &Part<'_>, leaf: Found) -> Found {
-        let best = self.count(part).and_then(|counts| self.best(part, &counts, Score::Cost));
-        match best.filter(|split| -split.score < leaf.cost) {
-            None => leaf,
-            Some(split) => self.below(part, split, |side| self.leaf(side)),
-        }
-    }
-
-    /// The purest split of a part with greedy trees on both sides, or the leaf if that is cheaper.
-    fn purest(&self, part: &Part<'_>, counts: &Counts, leaf: Found, depth: usize) -> Found {
-        let Some(split) = self.best(part, counts, Score::Purity) else { return leaf };
-        part.packed(self.kernels, counts, |part| {
+        let Some(split) = self.best(part, &counts, Score::Purity) else { return leaf };
+        part.packed(self.kernels, &counts, |part| {
             leaf.or_cheaper(self.below(part, split, |side| self.greedy(side, depth - 1)))
         })
+    }
+
+    /// Whether the greedy tree of a part is its cheapest stump: more than two leaves cannot pay.
+    fn is_stump(&self, leaf: i64, depth: usize) -> bool {
+        depth == 1 || leaf <= 3 * self.measure.per_leaf
+    }
+
+    /// What the greedy tree of a part costs if that is less than `most`.
+    pub(super) fn greedy_cost(&self, part: &Part<'_>, depth: usize, most: i64) -> Option<i64> {
+        let leaf = self.leaf_cost(part);
+        let below_most = |cost: i64| (cost < most).then_some(cost);
+        if depth == 0 || !self.measure.is_worth_splitting(leaf) {
+            return below_most(leaf);
+        }
+        // Every tree but a leaf has two leaves at least.
+        if most <= 2 * self.measure.per_leaf {
+            return None;
+        }
+        let Some(counts) = self.count(part) else { return below_most(leaf) };
+        if self.is_stump(leaf, depth) {
+            let stump = self.best(part, &counts, Score::Cost).map(|split| -split.score);
+            return below_most(stump.map_or(leaf, |stump| stump.min(leaf)));
+        }
+        let key = (part.fingerprint(self.kernels, &counts), self.depth_that_matters(depth));
+        match self.greedy_costs.borrow().get(&key) {
+            Some(Known::Exactly(cost)) => return below_most(*cost),
+            Some(Known::AtLeast(cost)) if *cost >= most => return None,
+            _ => {}
+        }
+        let split_cost = self.purest_cost(part, &counts, depth, most.min(leaf));
+        let cost = split_cost.or(below_most(leaf));
+        let mut costs = self.greedy_costs.borrow_mut();
+        if costs.len() < MOST_COSTS && !self.stop.is_due() {
+            costs.insert(key, cost.map_or(Known::AtLeast(most), Known::Exactly));
+        }
+        cost
+    }
+
+    /// What the purest split of a part with greedy trees on both sides costs if that is less than `most`.
+    fn purest_cost(
+        &self,
+        part: &Part<'_>,
+        counts: &Counts,
+        depth: usize,
+        most: i64,
+    ) -> Option<i64> {
+        let split = self.best(part, counts, Score::Purity)?;
+        part.packed(self.kernels, counts, |part| self.cost_below(part, split, depth, most))
+    }
+
+    /// What a split with greedy trees on both sides costs if that is less than `most`.
+    fn cost_below(
+        &self,
+        part: &Part<'_>,
+        split: CoarseSplit,
+        depth: usize,
+        most: i64,
+    ) -> Option<i64> {
+        let [yes, no] = part.sides(self.kernels, split.split);
+        // The other side has a leaf at least.
+        let yes = self.greedy_cost(&yes, depth - 1, most - self.measure.per_leaf)?;
+        Some(yes + self.greedy_cost(&no, depth - 1, most - yes)?)
     }
 
     /// The depth, where it is limited. No tree without a limit gets as deep as it may.
@@ -60,68 +102,82 @@ impl Scanner<'_> {
     }
 
     /// The tree of a part by look-ahead over the `width` purest splits, the columns being cut into parts
-    /// that give one each.
-    pub(super) fn look_ahead(&self, part: &Part<'_>, depth: usize, width: usize) -> Found {
-        let leaf = self.leaf(part);
-        if depth < 2 || !self.measure.is_worth_splitting(leaf.cost) {
-            return self.greedy(part, depth);
-        }
-        let Some(counts) = self.count(part) else { return leaf };
-        let candidates = self.candidates(part, &counts, width);
-        part.packed(self.kernels, &counts, |part| {
-            let Some((best, split)) = self.best_split(part, depth, candidates) else {
-                return leaf;
-            };
-            let further = self.below(part, split, |side| self.look_ahead(side, depth - 1, width));
-            leaf.or_cheaper(best).or_cheaper(further)
-        })
-    }
-
-    /// The first split of look-ahead with the greedy trees below it.
-    fn best_split(
-        &self,
-        part: &Part<'_>,
-        depth: usize,
-        candidates: Vec<CoarseSplit>,
-    ) -> Option<(Found, CoarseSplit)> {
-        let mut best: Option<(Found, CoarseSplit)> = None;
-        for split in candidates {
-            if self.stop.is_due() {
-                break;
-            }
-            let most = best.as_ref().map_or(i64::MAX, |(found, _)| found.cost);
-            let [yes, no] = part.sides(split.split);
-            let yes = self.greedy(&yes, depth - 1);
-            // The other side has a leaf at least.
-            if yes.cost + self.measure.per_leaf >= most {
-                continue;
-            }
-            let no = self.greedy(&no, depth - 1);
-            if yes.cost + no.cost < most {
-                best = Some((Found::split(self.feature(split), &yes, &no), split));
-            }
-        }
-        best
-    }
-
-    /// The first splits of look-ahead with the greedy trees below them, the cheapest first.
-    pub(super) fn ranked_splits(
+    /// that give one each, or the `greedy` tree of the part if that is cheaper. When it is stopped, what
+    /// is not grown yet is greedy trees.
+    pub(super) fn look_ahead(
         &self,
         part: &Part<'_>,
         depth: usize,
         width: usize,
-    ) -> Vec<(Found, CoarseSplit)> {
-        let mut ranked = Vec::new();
-        let Some(counts) = self.count(part) else { return ranked };
-        for split in self.candidates(part, &counts, width) {
+        greedy: Found,
+    ) -> Found {
+        if depth < 2 || !self.measure.is_worth_splitting(self.leaf_cost(part)) {
+            return greedy;
+        }
+        let Some(counts) = self.count(part) else { return greedy };
+        let candidates = self.candidates(part, &counts, width);
+        part.packed(self.kernels, &counts, |part| {
+            match self.cheapest(part, depth, candidates, 1).first() {
+                Some(&split) => greedy.or_cheaper(self.look_below(part, split, depth, width)),
+                None => greedy,
+            }
+        })
+    }
+
+    /// A split with trees by look-ahead on both sides.
+    pub(super) fn look_below(
+        &self,
+        part: &Part<'_>,
+        split: CoarseSplit,
+        depth: usize,
+        width: usize,
+    ) -> Found {
+        // Both greedy trees come first, so that there are some when it is stopped.
+        let sides = part.sides(self.kernels, split.split).map(|side| {
+            let greedy = self.greedy(&side, depth - 1);
+            (side, greedy)
+        });
+        let [yes, no] =
+            sides.map(|(side, greedy)| self.look_ahead(&side, depth - 1, width, greedy));
+        Found::split(self.feature(split), &yes, &no)
+    }
+
+    /// The `number` splits with the cheapest greedy trees below them, the cheapest first, of equal ones in
+    /// their order.
+    fn cheapest(
+        &self,
+        part: &Part<'_>,
+        depth: usize,
+        candidates: Vec<CoarseSplit>,
+        number: usize,
+    ) -> Vec<CoarseSplit> {
+        let mut cheapest: Vec<(i64, CoarseSplit)> = Vec::new();
+        for split in candidates {
             if self.stop.is_due() {
                 break;
             }
-            let found = self.below(part, split, |side| self.greedy(side, depth - 1));
-            ranked.push((found, split));
+            let is_full = cheapest.len() == number;
+            let most = cheapest.last().filter(|_| is_full).map_or(i64::MAX, |(cost, _)| *cost);
+            if let Some(cost) = self.cost_below(part, split, depth, most) {
+                cheapest.truncate(number - 1);
+                let at = cheapest.partition_point(|(other, _)| *other <= cost);
+                cheapest.insert(at, (cost, split));
+            }
         }
-        ranked.sort_by_key(|(found, _)| found.cost);
-        ranked
+        cheapest.into_iter().map(|(_, split)| split).collect()
+    }
+
+    /// The `number` first splits of look-ahead with the cheapest greedy trees below them.
+    pub(super) fn first_splits(
+        &self,
+        part: &Part<'_>,
+        depth: usize,
+        width: usize,
+        number: usize,
+    ) -> Vec<CoarseSplit> {
+        let Some(counts) = self.count(part) else { return Vec::new() };
+        let candidates = self.candidates(part, &counts, width);
+        self.cheapest(part, depth, candidates, number)
     }
 
     /// The purest splits, one for each part of a column.
@@ -155,7 +211,97 @@ impl Scanner<'_> {
         split: CoarseSplit,
         grow: impl Fn(&Part<'_>) -> Found,
     ) -> Found {
-        let [yes, no] = part.sides(split.split).map(|side| grow(&side));
+        let [yes, no] = part.sides(self.kernels, split.split).map(|side| grow(&side));
         Found::split(self.feature(split), &yes, &no)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::coarse::Coarse;
+    use super::super::made::{self, Made};
+    use super::super::room::Room;
+    use super::super::stop::Stop;
+    use super::*;
+    use gosdt_oracle::random::Stream;
+    use gosdt_search::Limits;
+    use std::cell::Cell;
+
+    fn coarse(Made { problem, .. }: &Made) -> Coarse {
+        let min_leaf = problem.limits().min_leaf;
+        Coarse::new(problem.points(), min_leaf, Room(None), &Stop::never()).unwrap()
+    }
+
+    #[test]
+    fn the_cost_of_a_greedy_tree_is_that_of_the_tree_or_no_less_than_the_most() {
+        let (mut larger, mut cut_off) = (0, 0);
+        for seed in 0..40 {
+            let mut stream = Stream::new(seed);
+            let max_depth = [None, Some(2), Some(4)][stream.below(3)];
+            let limits = Limits { max_depth, ..Limits::default() };
+            let made = made::random_problem(&mut stream, limits);
+            let table = coarse(&made);
+            let scanner = Scanner::new(&table, &made.measure, limits, Stop::never());
+            let (everything, depth) = (scanner.everything(), scanner.depth());
+            let tree = scanner.greedy(&everything, depth);
+            larger += u32::from(tree.tree.leaves() > 2);
+            // What was cut off before does not stand in the way later.
+            for most in [tree.cost / 2, tree.cost, tree.cost + 1, i64::MAX, tree.cost] {
+                let expected = (tree.cost < most).then_some(tree.cost);
+                cut_off += u32::from(expected.is_none());
+                assert_eq!(scanner.greedy_cost(&everything, depth, most), expected, "seed {seed}");
+            }
+        }
+        assert!(larger > 20 && cut_off > 20, "{larger} {cut_off}");
+    }
+
+    #[test]
+    fn the_cheapest_first_splits_are_those_with_the_cheapest_greedy_trees() {
+        for seed in 0..20 {
+            let made = made::random_problem(&mut Stream::new(seed), Limits::default());
+            let table = coarse(&made);
+            let scanner = Scanner::new(&table, &made.measure, Limits::default(), Stop::never());
+            let (everything, depth) = (scanner.everything(), scanner.depth());
+            let counts = scanner.count(&everything).unwrap();
+            let mut ranked: Vec<(i64, CoarseSplit)> = scanner
+                .candidates(&everything, &counts, usize::MAX)
+                .into_iter()
+                .map(|split| {
+                    let greedy = |side: &Part<'_>| scanner.greedy(side, depth - 1);
+                    (scanner.below(&everything, split, greedy).cost, split)
+                })
+                .collect();
+            ranked.sort_by_key(|(cost, _)| *cost);
+            for number in [1, 2, 4, 1000] {
+                let expected: Vec<CoarseSplit> =
+                    ranked.iter().take(number).map(|(_, split)| *split).collect();
+                let found = scanner.first_splits(&everything, depth, usize::MAX, number);
+                assert_eq!(found, expected, "seed {seed}, {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn look_ahead_that_is_stopped_has_greedy_trees_where_it_did_not_get() {
+        let made = made::random_problem(&mut Stream::new(2), Limits::default());
+        let table = coarse(&made);
+        let mut costs = Vec::new();
+        for most in 0..400 {
+            let asked = Cell::new(0);
+            let is_due = || {
+                asked.set(asked.get() + 1);
+                asked.get() > most
+            };
+            let limits = Limits::default();
+            let at_once = Scanner::new(&table, &made.measure, limits, Stop::never());
+            let greedy = at_once.greedy(&at_once.everything(), at_once.depth());
+            let scanner = Scanner::new(&table, &made.measure, limits, Stop::when(&is_due));
+            let everything = scanner.everything();
+            let found =
+                scanner.look_ahead(&everything, scanner.depth(), usize::MAX, greedy.clone());
+            assert!(found.cost <= greedy.cost, "stopped after {most}");
+            costs.push(found.cost);
+        }
+        assert!(costs[399] < costs[0], "{costs:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! What a leaf costs and how pure a split is, in integers.
-use super::part::{Counts, LANES};
-use gosdt_search::{Costs, Problem};
+use super::part::Counts;
+use gosdt_search::{Costs, Kernels, Problem};
 
 /// The costs of a problem, laid out for counting.
 pub(super) struct Measure {
@@ -13,9 +13,6 @@ pub(super) struct Measure {
     /// sum over the labels of what they cost for the class, as a part of what all rows count.
     prices: Vec<f64>,
 }
-
-/// Purities, which are at most 1, are told in parts of this.
-const PURE: f64 = (1u64 << 60) as f64;
 
 impl Measure {
     /// The costs of a problem.
@@ -67,74 +64,21 @@ impl Measure {
         leaf > 2 * self.per_leaf
     }
 
-    /// How pure the two sides of each split of a node are: Σ wₖ²/W over both, with priced weights wₖ and
-    /// their sum W. The larger is the better. It is rounded, which a greedy choice can afford, and the same
-    /// on every machine.
-    pub(super) fn purities(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
-        let mut purities = Vec::with_capacity(counts.stride);
-        for block in (0..counts.stride).step_by(LANES) {
-            let (mut yes, mut no) = (Priced::default(), Priced::default());
-            for (class, &price) in self.prices.iter().enumerate().filter(|(at, _)| totals[*at] > 0)
-            {
-                let (weights, all) = (counts.block(class, block), totals[class] as i64);
-                yes.add(weights.map(|weight| weight as f64 * price));
-                no.add(weights.map(|weight| (all - weight) as f64 * price));
-            }
-            let (yes, no) = (yes.purities(), no.purities());
-            purities.extend((0..LANES).map(|lane| ((yes[lane] + no[lane]) * PURE) as i64));
-        }
+    /// How pure the two sides of each split of a node are, with priced weights. The larger is the better.
+    /// It is rounded, which a greedy choice can afford, and the same on every machine.
+    pub(super) fn purities(&self, kernels: Kernels, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        let mut purities = vec![0; counts.stride];
+        kernels.purities(&counts.counts, totals, &self.prices, &mut purities);
         purities
     }
 
     /// What two leaves cost on the sides of each split of a node, with the price of both.
-    pub(super) fn stumps(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
-        let all: Vec<i64> = (0..self.matrix.len() / self.classes)
-            .map(|label| self.loss(&totals[..self.classes], label))
-            .collect();
-        let mut stumps = Vec::with_capacity(counts.stride);
-        for block in (0..counts.stride).step_by(LANES) {
-            let (mut yes, mut no) = ([i64::MAX; LANES], [i64::MAX; LANES]);
-            for (costs, all) in self.matrix.chunks(self.classes).zip(&all) {
-                let losses = self.losses(counts, totals, costs, block);
-                for lane in 0..LANES {
-                    yes[lane] = yes[lane].min(losses[lane]);
-                    no[lane] = no[lane].min(all - losses[lane]);
-                }
-            }
-            stumps.extend((0..LANES).map(|lane| yes[lane] + no[lane] + 2 * self.per_leaf));
-        }
-        stumps
-    }
-
-    /// What the yes-sides of a block of splits cost with a label.
-    fn losses(&self, counts: &Counts, totals: &[u64], costs: &[i64], block: usize) -> [i64; LANES] {
-        let mut losses = [0; LANES];
-        for (class, cost) in costs.iter().enumerate().filter(|(at, _)| totals[*at] > 0) {
-            let weights = counts.block(class, block);
-            losses.iter_mut().zip(weights).for_each(|(loss, weight)| *loss += weight * cost);
-        }
-        losses
-    }
-}
-
-/// Priced weights on one side of a block of splits: their sums, and the sums of their squares.
-#[derive(Default)]
-struct Priced {
-    sums: [f64; LANES],
-    squares: [f64; LANES],
-}
-
-impl Priced {
-    fn add(&mut self, weights: [f64; LANES]) {
-        for (lane, weight) in weights.into_iter().enumerate() {
-            self.sums[lane] += weight;
-            self.squares[lane] += weight * weight;
-        }
-    }
-
-    /// Nothing is pure: the least positive number keeps the quotient of zeros from being none.
-    fn purities(&self) -> [f64; LANES] {
-        std::array::from_fn(|lane| self.squares[lane] / self.sums[lane].max(f64::MIN_POSITIVE))
+    pub(super) fn stumps(&self, kernels: Kernels, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        let totals: Vec<i64> = totals[..self.classes].iter().map(|&total| total as i64).collect();
+        let [mut yes, mut no] = [0; 2].map(|_| vec![0; counts.stride]);
+        let ones = &counts.counts[..self.classes * counts.stride];
+        kernels.leaves_of_many(ones, &totals, &self.matrix, &mut yes, &mut no);
+        yes.iter().zip(&no).map(|(yes, no)| yes + no + 2 * self.per_leaf).collect()
     }
 }
 
@@ -143,6 +87,9 @@ mod tests {
     use super::*;
     use gosdt_search::Objective;
     use num_rational::BigRational;
+
+    /// Counts of splits are padded to a multiple of this.
+    const STRIDE: usize = 8;
 
     fn measure(objective: &Objective, totals: &[u64]) -> Measure {
         let lambda = BigRational::new(1.into(), 100.into());
@@ -155,8 +102,12 @@ mod tests {
             let measure = measure(&Objective::Accuracy, &totals);
             let scale = totals[0] / 8;
             let purity = |yes: [u64; 2]| {
-                let counts = yes.iter().flat_map(|weight| [(weight * scale) as i64; LANES]);
-                measure.purities(&Counts { counts: counts.collect(), stride: LANES }, &totals)[0]
+                let counts = yes.iter().flat_map(|weight| [(weight * scale) as i64; STRIDE]);
+                measure.purities(
+                    Kernels::detect(),
+                    &Counts { counts: counts.collect(), stride: STRIDE },
+                    &totals,
+                )[0]
             };
             assert!(purity([8, 0]) > purity([8, 4]));
             assert!(purity([8, 4]) > purity([4, 4]));
@@ -178,8 +129,8 @@ mod tests {
         let measure = measure(&Objective::Balanced, &totals);
         let no = [0, 1, 2].map(|class| totals[class] - yes[class]);
         let expected = measure.leaf(&yes).0 + measure.leaf(&no).0;
-        let counts = yes.iter().flat_map(|&weight| [weight as i64; LANES]).collect();
-        let stumps = measure.stumps(&Counts { counts, stride: LANES }, &totals);
-        assert_eq!(stumps, [expected; LANES]);
+        let counts = yes.iter().flat_map(|&weight| [weight as i64; STRIDE]).collect();
+        let stumps = measure.stumps(Kernels::detect(), &Counts { counts, stride: STRIDE }, &totals);
+        assert_eq!(stumps, [expected; STRIDE]);
     }
 }

@@ -17,9 +17,6 @@ pub(super) struct Part<'m> {
     words: usize,
 }
 
-/// Splits that are scored at a time; the stride of a matrix is a multiple of it.
-pub(super) const LANES: usize = 8;
-
 /// What the yes-sides of all splits count: `counts[measure * stride + split]`.
 pub(super) struct Counts {
     pub(super) counts: Vec<i64>,
@@ -27,18 +24,6 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The yes-sides of a block of splits in one measure.
-    pub(super) fn block(&self, measure: usize, block: usize) -> [i64; LANES] {
-        let counts = &self.counts[measure * self.stride + block..][..LANES];
-        std::array::from_fn(|lane| counts[lane])
-    }
-
-    /// Whether some rows answer yes to a split and some no.
-    fn differ(&self, split: usize, totals: &[u64]) -> bool {
-        let yes: i64 = (0..totals.len()).map(|measure| self.of(measure, split)).sum();
-        (1..totals.iter().sum::<u64>() as i64).contains(&yes)
-    }
-
     /// The yes-side of a split in one measure.
     pub(super) fn of(&self, measure: usize, split: usize) -> i64 {
         self.counts[measure * self.stride + split]
@@ -62,19 +47,11 @@ impl<'m> Part<'m> {
         Part { matrix, splits, rows, totals, words }
     }
 
-    /// A number that two different parts hardly ever have in common: it tells what the yes-sides of all
-    /// splits count, but for those that all rows answer alike, which not every matrix of the part has.
-    pub(super) fn fingerprint(&self, counts: &Counts) -> u64 {
-        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mix = |sum: u64, number: u64| (sum ^ number).wrapping_mul(FACTOR).rotate_left(29);
-        let of_split = |(at, &split): (usize, &u32)| {
-            let of_measures = (0..self.totals.len()).map(|measure| counts.of(measure, at) as u64);
-            of_measures.fold(mix(FACTOR, split.into()), mix)
-        };
-        let differ = |(at, _): &(usize, &u32)| counts.differ(*at, &self.totals);
-        // A sum, so that a product need not wait for those of other splits.
-        let sum = self.splits.iter().enumerate().filter(differ).map(of_split);
-        self.totals.iter().copied().fold(sum.fold(0, u64::wrapping_add), mix)
+    /// A number that two different parts hardly ever have in common, whichever matrix they are of.
+    pub(super) fn fingerprint(&self, kernels: Kernels, counts: &Counts) -> u64 {
+        let mut fingerprint = 0;
+        kernels.fingerprint(&counts.counts, &self.totals, self.splits, &mut fingerprint);
+        fingerprint
     }
 
     /// Counts all splits.
@@ -86,13 +63,21 @@ impl<'m> Part<'m> {
     }
 
     /// The rows that answer yes to a split that the matrix has, and those that answer no.
-    pub(super) fn sides(&self, split: u32) -> [Part<'m>; 2] {
+    pub(super) fn sides(&self, kernels: Kernels, split: u32) -> [Part<'m>; 2] {
         let at = self.splits.partition_point(|&other| other < split);
-        [0, !0].map(|flip| {
-            let answers = (0..self.rows.len()).map(|word| self.matrix.word(at, word) ^ flip);
-            let rows = self.rows.iter().zip(answers).map(|(rows, answers)| rows & answers);
-            Part::of(self.matrix, self.splits, rows.collect())
-        })
+        let (mut rows, mut words) = ([Vec::new(), Vec::new()], [0; 2]);
+        let mut totals = [vec![0; self.totals.len()], vec![0; self.totals.len()]];
+        kernels.part(self.matrix, &self.rows, at, &mut rows, &mut totals, &mut words);
+        let ([yes_rows, no_rows], [yes_totals, no_totals], [yes_words, no_words]) =
+            (rows, totals, words);
+        let side = |rows, totals, words| Part {
+            matrix: self.matrix,
+            splits: self.splits,
+            rows,
+            totals,
+            words,
+        };
+        [side(yes_rows, yes_totals, yes_words), side(no_rows, no_totals, no_words)]
     }
 
     /// Does something with the part: in a matrix of its own, without the splits that its points answer
@@ -103,8 +88,8 @@ impl<'m> Part<'m> {
         counts: &Counts,
         work: impl FnOnce(&Part<'_>) -> T,
     ) -> T {
-        let differ = |&at: &u32| counts.differ(at as usize, &self.totals);
-        let kept: Vec<u32> = (0..self.splits.len() as u32).filter(differ).collect();
+        let mut kept = Vec::new();
+        kernels.differing(&counts.counts, &self.totals, self.splits.len(), &mut kept);
         if self.words * kept.len() * SPARSE > self.rows.len() * self.splits.len() {
             return work(self);
         }
@@ -124,6 +109,7 @@ mod tests {
     #[test]
     fn a_side_counts_what_its_rows_do() {
         let mut stream = Stream::new(3);
+        let kernels = Kernels::detect();
         let segments = [(0, 1, 100), (0, 5, 3), (1, 1, 70), (1, 2, 200)];
         let mut matrix = Matrix::new(9, 2, &segments);
         for word in 0..matrix.words() {
@@ -136,8 +122,8 @@ mod tests {
         let splits: Vec<u32> = (0..9).collect();
         let all = Part::all(&matrix, &splits);
         assert_eq!(all.totals, [115, 470]);
-        let counts = all.counts(Kernels::detect());
-        let [yes, no] = all.sides(4);
+        let counts = all.counts(kernels);
+        let [yes, no] = all.sides(kernels, 4);
         for measure in 0..2 {
             let yes_side = counts.counts[measure * counts.stride + 4];
             assert_eq!(yes.totals[measure] as i64, yes_side);
@@ -154,12 +140,12 @@ mod tests {
         }
         let splits: Vec<u32> = (0..20).collect();
         let all = Part::all(&matrix, &splits);
-        let [yes, no] = all.sides(0);
-        let [_, few] = yes.sides(1);
         let kernels = Kernels::detect();
-        let fingerprint = |part: &Part<'_>| part.fingerprint(&part.counts(kernels));
+        let [yes, no] = all.sides(kernels, 0);
+        let [_, few] = yes.sides(kernels, 1);
+        let fingerprint = |part: &Part<'_>| part.fingerprint(kernels, &part.counts(kernels));
         assert_ne!(fingerprint(&yes), fingerprint(&no));
-        assert_eq!(fingerprint(&few), fingerprint(&all.sides(1)[1].sides(0)[0]));
+        assert_eq!(fingerprint(&few), fingerprint(&all.sides(kernels, 1)[1].sides(kernels, 0)[0]));
         let counts = few.counts(kernels);
         few.packed(kernels, &counts, |part| {
             assert_eq!(part.splits, &splits[2..], "without those that are answered alike");
@@ -171,16 +157,10 @@ mod tests {
                 }
             }
             assert_eq!(fingerprint(part), fingerprint(&few));
-            let sides =
-                |part: &Part<'_>| part.sides(7).map(|side| (fingerprint(&side), side.totals));
+            let sides = |part: &Part<'_>| {
+                part.sides(kernels, 7).map(|side| (fingerprint(&side), side.totals))
+            };
             assert_eq!(sides(part), sides(&few));
         });
-    }
-
-    #[test]
-    fn splits_that_part_the_classes_are_not_answered_alike() {
-        let counts = Counts { counts: vec![0, 5, 5, 0, 2, 0, 7, 0, 7, 0], stride: 5 };
-        let differ: Vec<bool> = (0..5).map(|split| counts.differ(split, &[5, 7])).collect();
-        assert_eq!(differ, [false, false, true, true, true]);
     }
 }

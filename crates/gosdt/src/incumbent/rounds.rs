@@ -5,7 +5,6 @@
 //! subtree. Each round looks wider and searches longer than the last.
 use super::exact::Exact;
 use super::found::{Found, subtree, with_subtree};
-use super::part::Part;
 use super::scan::Scanner;
 use super::subproblem::Effort;
 use gosdt_search::{Limits, Shape, ShapeNode};
@@ -19,6 +18,9 @@ const FIRST_LOOK: usize = 30_000_000;
 
 /// First splits that are looked ahead from at least.
 const LEAST_WIDTH: usize = 8;
+
+/// No round looks ahead from the first splits after so many that were looked ahead from over all splits.
+const MOST_IN_FULL: usize = 4;
 
 /// Time for the search of a node in the first round; each round has four times as much.
 const FIRST_SLICE: Duration = Duration::from_millis(50);
@@ -97,24 +99,28 @@ impl<'a> Rounds<'a> {
         self.best = self.exchange.exchange(best);
     }
 
-    /// How many first splits a round looks ahead from.
+    /// How many splits of a node a round looks ahead from. A round after which the next would look at all
+    /// looks at all itself.
     fn width(&self, round: u32) -> usize {
         let width = (FIRST_LOOK / self.scanner.effort().max(1)).max(LEAST_WIDTH);
-        width.saturating_mul(4usize.saturating_pow(round))
+        let next = width.saturating_mul(4usize.saturating_pow(round + 1));
+        if next >= self.scanner.table.splits.len() { usize::MAX } else { next / 4 }
     }
 
     /// Grows trees by look-ahead from the first splits with the cheapest greedy trees below them: one in
-    /// the first round, twice as many in each other.
+    /// the first round, twice as many in each other. What was looked at in full is not looked at again.
     fn look_ahead(&mut self, round: u32) {
         let depth = self.scanner.depth();
-        if depth < 2 || (round > 0 && self.width(round - 1) >= self.scanner.table.splits.len()) {
+        let before = round.checked_sub(1).map(|before| self.width(before));
+        let done = if before == Some(usize::MAX) { 1 << (round - 1) } else { 0 };
+        if depth < 2 || done >= MOST_IN_FULL {
             return;
         }
-        let width = self.width(round);
-        let ranked = self.scanner.ranked_splits(&self.scanner.everything(), depth, width);
-        for (_, split) in ranked.into_iter().take(1 << round) {
-            let look_ahead = |side: &Part<'_>| self.scanner.look_ahead(side, depth - 1, width);
-            let found = self.scanner.below(&self.scanner.everything(), split, look_ahead);
+        let (width, number) = (self.width(round), 1 << round);
+        let everything = self.scanner.everything();
+        let splits = self.scanner.first_splits(&everything, depth, width, number);
+        for split in splits.into_iter().skip(done) {
+            let found = self.scanner.look_below(&self.scanner.everything(), split, depth, width);
             self.take_improved(&found.tree);
         }
     }
@@ -257,7 +263,9 @@ mod tests {
         let greedy = first_tree(&problem, Room(None), Stop::never());
         let coarse = coarse(&problem).unwrap();
         let scanner = Scanner::new(&coarse, &measure, *problem.limits(), Stop::never());
-        let ahead = scanner.look_ahead(&scanner.everything(), 5, usize::MAX);
+        let everything = scanner.everything();
+        let purest = scanner.greedy(&everything, 5);
+        let ahead = scanner.look_ahead(&everything, 5, usize::MAX, purest);
         assert_eq!(ahead.cost, 4 * problem.costs().per_leaf(), "four leaves without a mistake");
         assert_eq!(ahead.tree.leaves(), 4);
         assert!(greedy.cost > ahead.cost, "{} leaves", greedy.tree.leaves());

@@ -20,9 +20,16 @@ pub(super) struct Scanner<'a> {
     pub(super) kernels: Kernels,
     /// All splits.
     every: Vec<u32>,
-    /// Greedy trees of parts with their depths, which look-ahead comes upon again: a split after another
-    /// has the same sides as the other after it.
-    pub(super) greedy_trees: RefCell<HashMap<(u64, usize), Found>>,
+    /// What the greedy trees of parts cost, by their depths. Look-ahead comes upon them again: a split after
+    /// another has the same sides as the other after it.
+    pub(super) greedy_costs: RefCell<HashMap<(u64, usize), Known>>,
+}
+
+/// What is known of the cost of a greedy tree.
+#[derive(Clone, Copy)]
+pub(super) enum Known {
+    Exactly(i64),
+    AtLeast(i64),
 }
 
 /// A split of a part.
@@ -58,7 +65,7 @@ impl<'a> Scanner<'a> {
             stop,
             kernels: Kernels::detect(),
             every,
-            greedy_trees: RefCell::default(),
+            greedy_costs: RefCell::default(),
         }
     }
 
@@ -75,6 +82,11 @@ impl<'a> Scanner<'a> {
     /// The cheapest leaf for all of a part.
     pub(super) fn leaf(&self, part: &Part<'_>) -> Found {
         Found::leaf(self.measure.leaf(&part.totals[..self.measure.classes()]))
+    }
+
+    /// What that costs.
+    pub(super) fn leaf_cost(&self, part: &Part<'_>) -> i64 {
+        self.measure.leaf(&part.totals[..self.measure.classes()]).0
     }
 
     /// Counts the splits of a part; `None` if it is stopped.
@@ -113,8 +125,8 @@ impl<'a> Scanner<'a> {
         mut tell: impl FnMut(CoarseSplit, &dyn Fn() -> bool),
     ) {
         let (scores, sign) = match by {
-            Score::Purity => (self.measure.purities(counts, &part.totals), 1),
-            Score::Cost => (self.measure.stumps(counts, &part.totals), -1),
+            Score::Purity => (self.measure.purities(self.kernels, counts, &part.totals), 1),
+            Score::Cost => (self.measure.stumps(self.kernels, counts, &part.totals), -1),
         };
         for (at, (&split, score)) in part.splits.iter().zip(scores).enumerate() {
             let split = CoarseSplit { split, score: sign * score };
