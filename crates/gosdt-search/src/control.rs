@@ -10,6 +10,7 @@ use crate::inline_watch::tick;
 use crate::lock::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 use crate::lock::{Mutex, lock};
 use crate::outcome::{Shape, StopReason};
+use std::time::Duration;
 
 /// The phases of the root's budget.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,20 @@ enum Phase {
     /// The budget is raised in steps, so that the lower bound rises with it.
     InSteps,
 }
+
+/// Whether one of the threads of the proof rests.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Rest {
+    None,
+    /// The next thread that expands a node is to rest.
+    Wanted,
+    /// A thread rests.
+    Taken,
+}
+
+/// How long a thread that rests sleeps at a time.
+const NAP: Duration = Duration::from_millis(1);
 
 /// How far the root's budget is raised at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +61,8 @@ pub(crate) struct Control {
     /// The number of expansions after which to pause; `u64::MAX` is never.
     pause_at: AtomicU64,
     paused: AtomicBool,
+    /// A [`Rest`].
+    rest: AtomicU8,
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
@@ -72,6 +89,7 @@ impl Control {
             nodes: AtomicU64::new(0),
             pause_at: AtomicU64::new(u64::MAX),
             paused: AtomicBool::new(false),
+            rest: AtomicU8::new(Rest::None as u8),
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
@@ -189,6 +207,33 @@ impl Control {
         if before >= self.stop_after.load(Ordering::Relaxed) {
             self.stop(StopReason::Interrupted);
         }
+        if self.change_rest(Rest::Wanted, Rest::Taken) {
+            self.rest();
+        }
+    }
+
+    /// Lets one of the threads rest from its next expansion on, or work again.
+    pub fn let_one_rest(&self, rests: bool) {
+        if !rests {
+            self.rest.store(Rest::None as u8, Ordering::Relaxed);
+        } else {
+            self.change_rest(Rest::None, Rest::Wanted);
+        }
+    }
+
+    /// Rests until threads are to work again or to stop.
+    fn rest(&self) {
+        while self.rest.load(Ordering::Relaxed) == Rest::Taken as u8 && !self.stopped() {
+            std::thread::sleep(NAP);
+        }
+        self.change_rest(Rest::Taken, Rest::None);
+    }
+
+    /// Changes the rest from one state to another and returns whether it was in that.
+    fn change_rest(&self, from: Rest, to: Rest) -> bool {
+        let [from, to] = [from, to].map(|rest| rest as u8);
+        self.rest.load(Ordering::Relaxed) == from
+            && self.rest.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Stops all work after this many expansions: the same work each time, for tests.
@@ -292,5 +337,53 @@ impl Control {
     /// The bytes that the memo held when that was last noted.
     pub fn memory(&self) -> u64 {
         self.memory.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    /// Expands nodes on two threads for a while; tells how many of them were at work in the end.
+    fn at_work(control: &Control) -> usize {
+        let expanded = [0; 2].map(AtomicU64::new);
+        std::thread::scope(|scope| {
+            for own in &expanded {
+                scope.spawn(move || {
+                    while !control.ended() {
+                        control.count_node();
+                        own.fetch_add(1, Ordering::Relaxed);
+                        std::thread::sleep(NAP);
+                    }
+                });
+            }
+            std::thread::sleep(50 * NAP);
+            let before = expanded.each_ref().map(|own| own.load(Ordering::Relaxed));
+            let goes_on = |at: usize| expanded[at].load(Ordering::Relaxed) > before[at];
+            let begun = Instant::now();
+            while begun.elapsed() < 100 * NAP || !(goes_on(0) || goes_on(1)) {
+                std::thread::sleep(NAP);
+            }
+            let at_work = [0, 1].into_iter().filter(|&at| goes_on(at)).count();
+            control.finish();
+            at_work
+        })
+    }
+
+    #[test]
+    fn one_thread_rests_while_it_is_let() {
+        let control = Control::new();
+        control.let_one_rest(true);
+        control.let_one_rest(true);
+        assert_eq!(at_work(&control), 1);
+    }
+
+    #[test]
+    fn all_work_when_none_is_let_rest() {
+        let control = Control::new();
+        control.let_one_rest(true);
+        control.let_one_rest(false);
+        assert_eq!(at_work(&control), 2);
     }
 }

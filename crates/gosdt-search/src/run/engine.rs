@@ -18,6 +18,7 @@ use crate::node::WarmStart;
 use crate::outcome::{Outcome, Shape, Statistics, Status, StopReason};
 use crate::problem::{Costs, Problem, SearchOptions, Storage};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Searches for an optimal tree.
@@ -168,6 +169,8 @@ impl Engine<'_> {
             unavoidable_cost: self.shared.laid_out.unavoidable_cost(),
             started: self.started,
             deadline,
+            may_rest: threads > 1
+                && available_parallelism().is_ok_and(|most| threads >= most.get()),
         };
         let prove_and_end = || {
             let _end = EndOnDrop(self.control);

@@ -18,6 +18,8 @@ pub struct Incumbent<'a> {
     pub(super) unavoidable_cost: i64,
     pub(super) started: Instant,
     pub(super) deadline: Option<Instant>,
+    /// Whether one of several threads of the proof can rest.
+    pub(super) may_rest: bool,
 }
 
 impl Incumbent<'_> {
@@ -37,6 +39,14 @@ impl Incumbent<'_> {
     pub fn has_ended(&self) -> bool {
         let (lower, upper) = self.control.bounds();
         lower >= upper || self.control.reason().is_some()
+    }
+
+    /// Lets one of the threads of the proof rest, or work again, where there are several and they leave no
+    /// processor for other work.
+    pub fn let_one_rest(&self, rests: bool) {
+        if self.may_rest {
+            self.control.let_one_rest(rests);
+        }
     }
 
     /// Time since the search began.

@@ -55,6 +55,8 @@ impl<'a, 'b> Pace<'a, 'b> {
         while begun.elapsed() < worked * (self.share_now() - 1) && !self.incumbent.has_ended() {
             std::thread::sleep(NAP);
         }
+        // What has all of the time has a processor of its own as well.
+        self.incumbent.let_one_rest(self.share_now() == 1);
         self.since = Instant::now();
     }
 
@@ -65,6 +67,13 @@ impl<'a, 'b> Pace<'a, 'b> {
             true => 2,
             false => self.share,
         }
+    }
+}
+
+/// The proof has all processors once nothing is improved any more.
+impl Drop for Pace<'_, '_> {
+    fn drop(&mut self) {
+        self.incumbent.let_one_rest(false);
     }
 }
 
