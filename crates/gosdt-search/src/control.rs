@@ -24,16 +24,10 @@ enum Phase {
     InSteps,
 }
 
-/// Whether one of the threads of the proof rests.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum Rest {
-    None,
-    /// The next thread that expands a node is to rest.
-    Wanted,
-    /// A thread rests.
-    Taken,
-}
+/// No thread of the proof is to rest. Other values of [`Control::rest`] are odd while one is wanted to rest and
+/// even once it does, and no two requests have the same: a thread whose rest is over notices that even where
+/// another has begun one meanwhile.
+const NO_REST: u64 = 0;
 
 /// How long a thread that rests sleeps at a time.
 const NAP: Duration = Duration::from_millis(1);
@@ -61,8 +55,10 @@ pub(crate) struct Control {
     /// The number of expansions after which to pause; `u64::MAX` is never.
     pause_at: AtomicU64,
     paused: AtomicBool,
-    /// A [`Rest`].
-    rest: AtomicU8,
+    /// Which rest is wanted or taken, if one is: see [`NO_REST`].
+    rest: AtomicU64,
+    /// How often a rest was asked for.
+    rests: AtomicU64,
     lower: AtomicI64,
     upper: AtomicI64,
     best: Mutex<Option<(i64, Shape)>>,
@@ -89,7 +85,8 @@ impl Control {
             nodes: AtomicU64::new(0),
             pause_at: AtomicU64::new(u64::MAX),
             paused: AtomicBool::new(false),
-            rest: AtomicU8::new(Rest::None as u8),
+            rest: AtomicU64::new(NO_REST),
+            rests: AtomicU64::new(0),
             lower: AtomicI64::new(0),
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
@@ -207,33 +204,33 @@ impl Control {
         if before >= self.stop_after.load(Ordering::Relaxed) {
             self.stop(StopReason::Interrupted);
         }
-        if self.change_rest(Rest::Wanted, Rest::Taken) {
-            self.rest();
+        let wanted = self.rest.load(Ordering::Relaxed);
+        if wanted % 2 == 1 && self.change_rest(wanted, wanted + 1) {
+            self.rest(wanted + 1);
         }
     }
 
     /// Lets one of the threads rest from its next expansion on, or work again.
     pub fn let_one_rest(&self, rests: bool) {
         if !rests {
-            self.rest.store(Rest::None as u8, Ordering::Relaxed);
-        } else {
-            self.change_rest(Rest::None, Rest::Wanted);
+            self.rest.store(NO_REST, Ordering::Relaxed);
+        } else if self.rest.load(Ordering::Relaxed) == NO_REST {
+            let number = self.rests.fetch_add(1, Ordering::Relaxed);
+            self.change_rest(NO_REST, 2 * number + 1);
         }
     }
 
-    /// Rests until threads are to work again or to stop.
-    fn rest(&self) {
-        while self.rest.load(Ordering::Relaxed) == Rest::Taken as u8 && !self.stopped() {
+    /// Rests until this rest is over or threads are to stop.
+    fn rest(&self, own: u64) {
+        while self.rest.load(Ordering::Relaxed) == own && !self.stopped() {
             std::thread::sleep(NAP);
         }
-        self.change_rest(Rest::Taken, Rest::None);
+        self.change_rest(own, NO_REST);
     }
 
     /// Changes the rest from one state to another and returns whether it was in that.
-    fn change_rest(&self, from: Rest, to: Rest) -> bool {
-        let [from, to] = [from, to].map(|rest| rest as u8);
-        self.rest.load(Ordering::Relaxed) == from
-            && self.rest.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    fn change_rest(&self, from: u64, to: u64) -> bool {
+        self.rest.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Stops all work after this many expansions: the same work each time, for tests.
@@ -377,6 +374,19 @@ mod tests {
         control.let_one_rest(true);
         control.let_one_rest(true);
         assert_eq!(at_work(&control), 1);
+    }
+
+    #[test]
+    fn a_rest_that_is_over_is_not_taken_for_the_next() {
+        let control = Control::new();
+        let mut before = NO_REST;
+        for _ in 0..3 {
+            control.let_one_rest(true);
+            let now = control.rest.load(Ordering::Relaxed);
+            assert!(now % 2 == 1 && now > before, "{before} {now}");
+            control.let_one_rest(false);
+            before = now;
+        }
     }
 
     #[test]
