@@ -1,9 +1,9 @@
-//! A set of points, laid out so that all its splits are counted at once.
+//! What the rules work on: a set of points, laid out so that all its splits are counted at once.
 //!
 //! A point that counts 5 for a measure is two bits, one that counts 4 and one that counts 1: what a set
 //! counts is then a matter of `and` and of counting ones.
-use crate::problem::{INFINITE, Limits, NONE, set_of};
-use crate::{fraction::gcd, rules::Checker, rules::Side};
+use crate::fraction::gcd;
+use crate::problem::{INFINITE, Limits, NONE, Problem, set_of};
 
 /// A set of points with the splits that can matter there, and what is known of their sides. Side 0 of
 /// a split is yes, side 1 is no.
@@ -85,7 +85,41 @@ impl Share {
     }
 }
 
-impl Checker<'_> {
+/// The hash of a set, its limits, the bound that was proven, and the lemma before it whose hash has the
+/// same first bits.
+pub(crate) type Lemma = (u64, Limits, i64, u32);
+
+/// Applies the rules, and remembers what was proven.
+pub struct Checker<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// What was proven. Sets are compared in full.
+    pub(crate) lemmas: Vec<Lemma>,
+    /// The sets of which something was proven, in the same order.
+    pub(crate) sets: Vec<u64>,
+    /// The last lemma with the same first bits of the hash, for each of these; [`NONE`] if there is none.
+    pub(crate) last: Vec<u32>,
+    /// What was counted last, laid out as the counts of a node.
+    pub(crate) counts: Vec<i64>,
+    /// A rule that is wrong on purpose, to test that this is found out.
+    pub(crate) fault: &'static str,
+}
+
+/// A split of a node, and 0 for its yes-side or 1 for its no-side.
+pub type Side = (usize, usize);
+
+impl<'a> Checker<'a> {
+    /// A checker that knows no lemma.
+    pub fn new(problem: &'a Problem) -> Checker<'a> {
+        let (lemmas, sets, last) = (Vec::new(), Vec::new(), vec![NONE; 1 << 18]);
+        Checker { problem, lemmas, sets, last, counts: Vec::new(), fault: "" }
+    }
+
+    /// What a rule that is wrong on purpose adds to a number: nothing, unless a test asks for it.
+    pub(crate) fn bent(&self, rule: &str) -> i64 {
+        (cfg!(test) && self.fault == rule).into()
+    }
+
     /// All points of the problem.
     pub fn root(&mut self) -> Node {
         let (problem, live) = (self.problem, |number: usize| Live { number, ..Live::default() });

@@ -8,7 +8,7 @@
 //! of a split of its parent's set. `leaves` is there where the parent's leaves are limited: how many
 //! the side may have. No reasons are written: the checker counts for itself and looks up what it has
 //! checked.
-use crate::{node::Node, problem::Limits, problem::NONE, rules::Checker, rules::Side};
+use crate::{node::Checker, node::Node, node::Side, problem::Limits, problem::NONE};
 
 /// Reads a proof and checks it lemma by lemma.
 pub struct Proof<'a> {

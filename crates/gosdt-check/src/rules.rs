@@ -10,44 +10,10 @@
 //! *Lemma.* R(S) depends on the set and the limits, not on the splits that led to it; and it does not
 //! fall if limits are lowered. So a bound that was proven once holds wherever the set occurs with the
 //! same limits or lower ones.
-use crate::node::{Live, Node, Share, side_of};
-use crate::problem::{INFINITE, Limits, NONE, Problem};
+use crate::node::{Checker, Live, Node, Share, Side, side_of};
+use crate::problem::{INFINITE, Limits, NONE};
 
-/// The hash of a set, its limits, the bound that was proven, and the lemma before it whose hash has the
-/// same first bits.
-type Lemma = (u64, Limits, i64, u32);
-
-/// Applies the rules, and remembers what was proven.
-pub struct Checker<'a> {
-    /// The problem.
-    pub problem: &'a Problem,
-    /// What was proven. Sets are compared in full.
-    lemmas: Vec<Lemma>,
-    /// The sets of which something was proven, in the same order.
-    sets: Vec<u64>,
-    /// The last lemma with the same first bits of the hash, for each of these; [`NONE`] if there is none.
-    last: Vec<u32>,
-    /// What was counted last, laid out as the counts of a node.
-    pub(crate) counts: Vec<i64>,
-    /// A rule that is wrong on purpose, to test that this is found out.
-    pub(crate) fault: &'static str,
-}
-
-/// A split of a node, and 0 for its yes-side or 1 for its no-side.
-pub type Side = (usize, usize);
-
-impl<'a> Checker<'a> {
-    /// A checker that knows no lemma.
-    pub fn new(problem: &'a Problem) -> Checker<'a> {
-        let (lemmas, sets, last) = (Vec::new(), Vec::new(), vec![NONE; 1 << 18]);
-        Checker { problem, lemmas, sets, last, counts: Vec::new(), fault: "" }
-    }
-
-    /// What a rule that is wrong on purpose adds to a number: nothing, unless a test asks for it.
-    pub(crate) fn bent(&self, rule: &str) -> i64 {
-        (cfg!(test) && self.fault == rule).into()
-    }
-
+impl Checker<'_> {
     /// A hash of a set. Those of both sides of a split add up to that of the set.
     pub fn hash(&self, set: impl Iterator<Item = u64>) -> u64 {
         let add = |(sum, factor): (u64, u64), word: u64| {

@@ -2,10 +2,9 @@
 //! is wrong on purpose is found out by that.
 use crate::Fraction;
 use crate::json::Json;
-use crate::node::Node;
+use crate::node::{Checker, Node};
 use crate::problem::{INFINITE, Limits, NONE, Problem};
 use crate::proof::{Proof, relatives_of};
-use crate::rules::Checker;
 use crate::table::{Column, Table};
 use gosdt_oracle::random::Stream;
 use gosdt_oracle::{Loss, OracleProblem, optimum};

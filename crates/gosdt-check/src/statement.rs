@@ -1,6 +1,6 @@
 //! What a certificate claims, and whether it holds.
 use crate::table::Table;
-use crate::{Fraction, json::Json, model::score, problem::Problem, proof::Proof, rules::Checker};
+use crate::{Fraction, json::Json, model::score, node::Checker, problem::Problem, proof::Proof};
 
 /// Why nothing was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]

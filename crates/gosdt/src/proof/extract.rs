@@ -7,10 +7,9 @@
 use super::lemma::Lemma;
 use super::splits::OfSearch;
 use super::units::Units;
-use gosdt_check::node::Node;
+use gosdt_check::node::{Checker, Node};
 use gosdt_check::problem::{Limits, NONE};
 use gosdt_check::proof::{Kin, relatives_of};
-use gosdt_check::rules::Checker;
 use gosdt_search::{Adviser, SearchControl};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};

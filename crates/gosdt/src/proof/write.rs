@@ -13,8 +13,8 @@ use crate::options::CheckedOptions;
 use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_check::json::Json;
+use gosdt_check::node::Checker;
 use gosdt_check::problem::Problem;
-use gosdt_check::rules::Checker;
 use gosdt_search::Instant;
 use gosdt_search::{
     Costs, FinishedSearch, SearchControl, StopReason, Watched, memory_allowance, run_watched,
