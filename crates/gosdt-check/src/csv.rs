@@ -18,7 +18,7 @@ pub fn read(text: &str, delimiter: Option<char>) -> Result<Vec<Vec<String>>, Str
             _ if !is_end => field.push(c),
             _ if is_line && !begun && row.is_empty() => {}
             _ => {
-                row.push(std::mem::take(&mut field).trim().to_string());
+                row.push(field.drain(..).as_str().trim().to_string());
                 while is_line && delimiter == ' ' && row.last().is_some_and(String::is_empty) {
                     row.pop();
                 }

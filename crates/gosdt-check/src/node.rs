@@ -160,15 +160,16 @@ impl<'a> Checker<'a> {
         let (problem, n, width) = (self.problem, node.splits.len(), node.width());
         self.count(node, &mask);
         // Thresholds are nested: two sides that count the same, rows if these matter, are the same.
-        let told = 1 + self.bent("same weight") as usize;
-        let told = &self.counts[self.counts.len() - width * told..];
+        let told = self.counts.len() - width * (1 + self.bent("same weight") as usize);
         let light = problem.per_leaf + self.bent("useless side");
-        let mut kept: Vec<usize> = Vec::with_capacity(width);
+        // The number of bits that are in use of the last word.
+        let (mut kept, mut used): (Vec<usize>, u32) = (Vec::with_capacity(width), 0);
+        part.splits.reserve(n);
         for (t, (loss, weight)) in self.parts(width).take(n).enumerate() {
             let column = |t: usize| problem.splits[node.splits[t].number].thresholds_of;
             let last = kept.last().filter(|k| column(t).is_some() && column(**k) == column(t));
             let is_useless = weight.iter().any(|weight| *weight <= light) || loss[0] >= INFINITE;
-            if !is_useless && last.is_none_or(|k| told[*k] != told[t]) {
+            if !is_useless && last.is_none_or(|k| self.counts[told + k] != self.counts[told + t]) {
                 let (number, follows) = (node.splits[t].number, last.is_some());
                 let [leaf, upper] = [loss.map(|loss| loss + problem.per_leaf); 2];
                 part.splits.push(Live { number, follows, weight, leaf, upper, paired: false });
@@ -177,11 +178,11 @@ impl<'a> Checker<'a> {
         }
         kept.resize(part.width(), n);
         part.answers.reserve(kept.len() * node.words.len());
+        part.counts.reserve(kept.len() * problem.measures.len());
         let rows = self.counts.chunks(width);
-        part.counts = rows.flat_map(|row| kept.iter().map(|t| row[*t])).collect();
+        part.counts.extend(rows.flat_map(|row| kept.iter().map(|t| row[*t])));
         part.of_parent = self.counts[problem.cells.len() * width..][..width].to_vec();
-        // Where bits are few, those of several words move together; this is their number.
-        let mut used = 0;
+        // Where bits are few, those of several words move together.
         for (row, kind) in node.answers.chunks(width).zip(&node.words) {
             let mask = mask(row);
             let ones = if mask.count_ones() > 32 { 64 } else { mask.count_ones() };
