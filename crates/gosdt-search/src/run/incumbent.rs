@@ -41,6 +41,11 @@ impl Incumbent<'_> {
         lower >= upper || self.control.reason().is_some()
     }
 
+    /// Lets the thread that improves it sleep for so long, or until the proof is over if that is sooner.
+    pub fn sleep(&self, time: Duration) {
+        std::thread::park_timeout(time);
+    }
+
     /// Lets one of the threads of the proof rest, or work again, where there are several and they leave no
     /// processor for other work.
     pub fn let_one_rest(&self, rests: bool) {

@@ -65,14 +65,17 @@ fn join(thread: ScopedJoinHandle<'_, ()>) {
     }
 }
 
-/// Does `own` on this thread while another does `beside`, and returns when both are done. Where no
-/// thread can be started, `beside` is left out.
+/// Does `own` on this thread while another does `beside`, and returns when both are done. The other is
+/// unparked at the end of `own`. Where no thread can be started, `beside` is left out.
 pub(super) fn run_beside<T>(own: impl FnOnce() -> T, beside: impl Fn() + Sync) -> T {
     std::thread::scope(|scope| {
         let beside = &beside;
         let started = start(spawn, scope, || Box::new(beside));
         let found = own();
-        started.into_iter().for_each(join);
+        if let Ok(thread) = started {
+            thread.thread().unpark();
+            join(thread);
+        }
         found
     })
 }
@@ -81,6 +84,7 @@ pub(super) fn run_beside<T>(own: impl FnOnce() -> T, beside: impl Fn() + Sync) -
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::{Duration, Instant};
 
     /// Threads that end at once, with the largest stacks: detached ones crashed about one run in some
     /// thousands.
@@ -94,6 +98,13 @@ mod tests {
             run_on_threads(4, || (), count);
         }
         assert_eq!(done.load(Ordering::Relaxed), 6000);
+    }
+
+    #[test]
+    fn what_waits_beside_is_woken_at_the_end() {
+        let begun = Instant::now();
+        run_beside(|| (), || std::thread::park_timeout(Duration::from_secs(60)));
+        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Searches that take less than this are not improved beside: their proof is as soon at hand.
 const DELAY: Duration = Duration::from_millis(250);
 
-/// How long to sleep at a time, so that the end of the search is noticed soon.
+/// How long to sleep at a time: the share of the time may change meanwhile.
 const NAP: Duration = Duration::from_millis(2);
 
 /// Improvement takes one in so many parts of the time at first, which a proof that is found soon hardly
@@ -43,7 +43,7 @@ impl<'a, 'b> Pace<'a, 'b> {
     pub(super) fn await_start(&mut self) {
         let delay = self.incumbent.time_left().map_or(DELAY, |left| DELAY.min(left / 10));
         while self.incumbent.elapsed() < delay && !self.incumbent.has_ended() {
-            std::thread::sleep(NAP);
+            self.incumbent.sleep(NAP);
         }
         self.since = Instant::now();
     }
@@ -53,7 +53,7 @@ impl<'a, 'b> Pace<'a, 'b> {
         let worked = self.since.elapsed();
         let begun = Instant::now();
         while begun.elapsed() < worked * (self.share_now() - 1) && !self.incumbent.has_ended() {
-            std::thread::sleep(NAP);
+            self.incumbent.sleep(NAP);
         }
         // What has all of the time has a processor of its own as well.
         self.incumbent.let_one_rest(self.share_now() == 1);
