@@ -103,7 +103,7 @@ impl<R: Rank, S: Signed> KeepValues<'_, R, S> {
     {
         let steps = whole_steps::<V, PARTS>(self.of.len());
         assert!(self.ranks.len() >= self.of.len());
-        self.out.clear();
+        let before = self.out.len();
         self.out.reserve(self.of.len());
         // SAFETY: every pointer below lies in its slice, or in the room reserved, for a whole vector:
         // these are at least `steps * PARTS * LANES` long, and all of that is written. For the rest
@@ -118,9 +118,9 @@ impl<R: Rank, S: Signed> KeepValues<'_, R, S> {
                     true => values.select(inside, none),
                     false => none.select(inside, values),
                 };
-                kept.store(self.out.as_mut_ptr().add(at));
+                kept.store(self.out.as_mut_ptr().add(before + at));
             }
-            self.out.set_len(steps * PARTS * V::LANES);
+            self.out.set_len(before + steps * PARTS * V::LANES);
         }
     }
 }

@@ -29,7 +29,7 @@ mod sums;
 mod vector;
 mod width;
 
-pub use cut_into_lanes::cut_into_lanes;
+pub use cut_into_lanes::{cut_into_lanes, steps_of};
 pub use cuts::{Compare, CutPlaces, Extremes, Values};
 pub use number::{Number, Rank, Signed};
 pub use pack::pack;

@@ -79,7 +79,8 @@ pub trait Width: Sized + Send + Sync + 'static {
         Self::run(kernels, &mut KeepBits { compare, ranks, split, yes, of, out });
     }
 
-    /// The values of `of` where the rank is on one side of a split, and 0 elsewhere. All are in lanes.
+    /// Appends to `out` the values of `of` where the rank is on one side of a split, and 0 elsewhere. All
+    /// are in lanes.
     #[inline]
     fn keep_values(
         kernels: Kernels,
@@ -87,10 +88,9 @@ pub trait Width: Sized + Send + Sync + 'static {
         ranks: &[Self::Rank],
         (split, yes): (Self::Rank, bool),
         of: &[Self::Signed],
-    ) -> Vec<Self::Signed> {
-        let mut out = Vec::with_capacity(of.len());
-        Self::run(kernels, &mut KeepValues { compare, ranks, split, yes, of, out: &mut out });
-        out
+        out: &mut Vec<Self::Signed>,
+    ) {
+        Self::run(kernels, &mut KeepValues { compare, ranks, split, yes, of, out });
     }
 }
 

@@ -9,13 +9,14 @@
 //! is asked of it is packed from what the parent has, in the same order and with the same ranks, when
 //! it is first asked for. A side of which no part will be laid out may do without a layout of its own:
 //! it is scanned in that of its parent, with values that are zero outside of it.
-use super::gathered::{Gathered, exceeds_memory};
+use super::gathered::{AlongOthers, Gathered, exceeds_memory};
 use super::instance::{ColumnInstance, compare, ones};
 use super::values::{ColumnValues, ValueKinds};
 use crate::problem::SplitKind;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::{
     CutPlaces, Narrow, Number, Rank, Signed, Values, Wide, Widest, Width, cut_into_lanes, pack,
+    steps_of,
 };
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -43,6 +44,13 @@ pub(crate) enum Purpose {
 pub(crate) struct Split {
     pub column: usize,
     pub rank: u32,
+}
+
+/// A split, and the places of the points on its yes-side.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedSplit {
+    pub split: Split,
+    pub yes: Range<usize>,
 }
 
 /// A column over the points of a base.
@@ -89,12 +97,30 @@ impl<W: Width> BaseColumn<W> {
         from..from + many
     }
 
-    /// The places of the points on the yes-side of a split.
-    fn yes_places(&self, rank: u32) -> Range<usize> {
+    /// The places of the points on the yes-side of a split, given those of the points with its rank.
+    pub fn yes_places(&self, of_rank: Range<usize>) -> Range<usize> {
         match self.kind {
-            SplitKind::Thresholds => 0..self.ranks.partition_point(|other| other.number() <= rank),
-            SplitKind::Categories => self.places(rank, rank),
+            SplitKind::Thresholds => 0..of_rank.end,
+            SplitKind::Categories => of_rank,
         }
+    }
+
+    /// The places of the points whose rank is that of the middle one of some places. These begin and end
+    /// between ranks.
+    pub fn middle_group(&self, places: Range<usize>) -> Range<usize> {
+        let middle = (places.start + places.end - 1) / 2;
+        let rank = self.ranks[middle];
+        let before = &self.ranks[places.start..middle];
+        let behind = &self.ranks[middle + 1..places.end];
+        let first = match before.last() == Some(&rank) {
+            true => places.start + before.partition_point(|other| *other < rank),
+            false => middle,
+        };
+        let many = match behind.first() == Some(&rank) {
+            true => behind.partition_point(|other| *other <= rank),
+            false => 0,
+        };
+        first..middle + 1 + many
     }
 
     /// The rank of the middle one of the points with ranks from `first` to `last`, if there are any.
@@ -120,7 +146,9 @@ impl<W: Width> BaseColumn<W> {
             };
             let mut ends: Vec<W::Signed> = self.ranks.windows(2).map(end).collect();
             ends.push(W::Signed::END);
-            cut_into_lanes(kernels, &ends, W::LANES, W::Signed::ZERO)
+            let mut out = Vec::new();
+            cut_into_lanes(kernels, &ends, W::LANES, W::Signed::ZERO, &mut out);
+            out
         })
     }
 }
@@ -138,10 +166,12 @@ pub(crate) struct Base<W: Width> {
     parent: Option<Rc<Base<W>>>,
     /// Of a side that is scanned in its parent's layout: which side it is.
     masked: Option<(Split, bool)>,
-    /// Ranks of a column along the order of another, in lanes.
+    /// Ranks of each column along the orders of all columns, in lanes.
     in_lanes: Gathered<W::Rank>,
     /// The same place by place.
     in_order: Gathered<W::Rank>,
+    /// Memory for ranks place by place that are not kept.
+    scratch: RefCell<Vec<W::Rank>>,
     /// Of all points: values of each kind.
     values_by_point: Vec<OnceCell<Vec<W::Signed>>>,
     /// The ranks by point of the column that was last asked for.
@@ -168,6 +198,7 @@ impl<W: Width> Base<W> {
             masked: None,
             in_lanes: Gathered::new(columns.len()),
             in_order: Gathered::new(columns.len()),
+            scratch: RefCell::new(Vec::new()),
             by_point: RefCell::new(None),
             columns,
         }
@@ -211,10 +242,11 @@ impl<W: Width> Base<W> {
         let compare = compare(parent.columns[split.column].kind);
         let all = vec![!0; parent.len.div_ceil(64)];
         let at = (W::Rank::from_rank(split.rank), yes);
+        let ranks = parent.in_order(split.column);
         let part = Base::part(problem, parent, |column| {
             let mut inside = vec![0; all.len()];
-            let along = parent.in_order(split.column, column);
-            W::keep_bits(parent.kernels, compare, &along, at, &all, &mut inside);
+            let along = parent.along(&ranks, split.column, column);
+            W::keep_bits(parent.kernels, compare, along, at, &all, &mut inside);
             inside
         });
         let is_masked = purpose == Purpose::FewCounts && parent.is_small_beside(part.len);
@@ -300,26 +332,37 @@ impl<W: Width> Base<W> {
         })
     }
 
-    /// The same in lanes.
+    /// Places of a column in the lanes in which it is scanned.
+    pub fn lanes(&self) -> usize {
+        let len = self.scanned_in().map_or(self.len, |(parent, ..)| parent.len);
+        steps_of(len, W::LANES) * W::LANES
+    }
+
+    /// Values of a kind along a column, in lanes.
     fn values(&self, problem: &ColumnInstance, which: usize, column: usize) -> &[W::Signed] {
-        let values = self.columns[column].values.of(&self.kinds, which);
-        if let Some((parent, split, yes)) = self.scanned_in() {
-            return values.in_lanes_of_parent.get_or_init(|| {
-                let along = self.columns[column].of_parent;
-                let ranks = parent.in_lanes(split.column, along);
-                let compare = compare(parent.columns[split.column].kind);
-                let side = (W::Rank::from_rank(split.rank), yes);
-                let of = parent.values(problem, which, along);
-                W::keep_values(self.kernels, compare, &ranks, side, of)
-            });
-        }
-        values.in_lanes.get_or_init(|| {
-            let values = self.values_in_order(problem, which, column);
-            cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO)
+        self.columns[column].values.of(&self.kinds, which).in_lanes.get_or_init(|| {
+            let mut out = Vec::new();
+            match self.scanned_in() {
+                Some((parent, split, yes)) => {
+                    let along = self.columns[column].of_parent;
+                    let of_split = parent.in_lanes(split.column);
+                    let ranks = parent.along_in_lanes(&of_split, split.column, along);
+                    let compare = compare(parent.columns[split.column].kind);
+                    let side = (W::Rank::from_rank(split.rank), yes);
+                    let of = parent.values(problem, which, along);
+                    W::keep_values(self.kernels, compare, ranks, side, of, &mut out);
+                }
+                None => {
+                    let values = self.values_in_order(problem, which, column);
+                    cut_into_lanes(self.kernels, values, W::LANES, W::Signed::ZERO, &mut out);
+                }
+            }
+            out
         })
     }
 
-    /// What the points cost with one label of a pair less what they cost with the other, in lanes.
+    /// What the points cost with one label of a pair less what they cost with the other, along a column,
+    /// in lanes.
     pub fn differences(
         &self,
         problem: &ColumnInstance,
@@ -330,9 +373,14 @@ impl<W: Width> Base<W> {
             return Values::of(self.values(problem, pair, column));
         }
         let (a, b) = self.kinds.pairs[pair];
-        let [plus, minus] =
-            [a, b].map(|label| self.values(problem, self.kinds.label(label), column));
-        Values { plus, minus }
+        let of_label = |label: usize| self.values(problem, self.kinds.label(label), column);
+        Values { plus: of_label(a), minus: of_label(b) }
+    }
+
+    /// A split with the places of its yes-side.
+    pub fn place(&self, split: Split) -> PlacedSplit {
+        let column = &self.columns[split.column];
+        PlacedSplit { split, yes: column.yes_places(column.places(split.rank, split.rank)) }
     }
 
     /// The sums of values of some kinds on the yes-side of a split.
@@ -340,12 +388,12 @@ impl<W: Width> Base<W> {
         &self,
         problem: &ColumnInstance,
         kinds: Range<usize>,
-        split: Split,
+        split: &PlacedSplit,
     ) -> impl Iterator<Item = i64> {
-        let column = &self.columns[split.column];
-        let places = column.yes_places(split.rank);
+        let column = &self.columns[split.split.column];
+        let places = split.yes.clone();
         kinds.map(move |which| {
-            let values = self.values_in_order(problem, which, split.column);
+            let values = self.values_in_order(problem, which, split.split.column);
             let sums = &column.values.of(&self.kinds, which).sums;
             let up_to = |place: usize| sums.up_to::<W>(self.kernels, values, place);
             up_to(places.end) - up_to(places.start)
@@ -371,42 +419,82 @@ impl<W: Width> Base<W> {
         }
     }
 
-    /// Ranks of column `of` along the order of column `along`, in lanes.
-    pub fn in_lanes(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
+    /// The ranks of a column along others, in the lanes in which these are scanned.
+    pub(super) fn in_lanes(&self, of: usize) -> Rc<AlongOthers<W::Rank>> {
+        match self.scanned_in() {
+            Some((parent, ..)) => parent.in_lanes(self.columns[of].of_parent),
+            None => self.in_lanes.get(of, self.lanes()),
+        }
+    }
+
+    /// Those of column `of`, which are `ranks`, along a column.
+    pub(super) fn along_in_lanes<'r>(
+        &self,
+        ranks: &'r AlongOthers<W::Rank>,
+        of: usize,
+        along: usize,
+    ) -> &'r [W::Rank] {
         if let Some((parent, ..)) = self.scanned_in() {
             let [of, along] = [of, along].map(|column| self.columns[column].of_parent);
-            return parent.in_lanes(of, along);
+            return parent.along_in_lanes(ranks, of, along);
         }
-        self.in_lanes.get(of, along, || {
-            // What is not needed again is not kept.
-            let in_order = match self.purpose != Purpose::Recursion || self.is_large() {
-                true => self.gather(of, along),
-                false => self.in_order(of, along),
+        ranks.along(along, || {
+            let mut out = Vec::new();
+            let mut cut = |ranks: &[W::Rank]| {
+                cut_into_lanes(self.kernels, ranks, W::LANES, W::Rank::MOST, &mut out);
             };
-            Rc::new(cut_into_lanes(self.kernels, &in_order, W::LANES, W::Rank::MOST))
+            // What is not needed again is not kept.
+            match self.purpose != Purpose::Recursion || self.is_large() {
+                _ if of == along => cut(&self.columns[of].ranks),
+                true => {
+                    let mut in_order = self.scratch.borrow_mut();
+                    in_order.clear();
+                    self.gather(of, along, &mut in_order);
+                    cut(&in_order);
+                }
+                false => cut(self.along(&self.in_order(of), of, along)),
+            }
+            out
         })
     }
 
-    /// The same place by place.
-    fn in_order(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
-        self.in_order.get(of, along, || self.gather(of, along))
+    /// The ranks of a column along others, place by place.
+    fn in_order(&self, of: usize) -> Rc<AlongOthers<W::Rank>> {
+        self.in_order.get(of, self.len)
     }
 
-    fn gather(&self, of: usize, along: usize) -> Rc<Vec<W::Rank>> {
-        if of == along {
-            return self.columns[of].ranks.clone();
+    /// Those of column `of`, which are `ranks`, along a column.
+    fn along<'r>(
+        &'r self,
+        ranks: &'r AlongOthers<W::Rank>,
+        of: usize,
+        along: usize,
+    ) -> &'r [W::Rank] {
+        match of == along {
+            true => &self.columns[of].ranks,
+            false => ranks.along(along, || {
+                let mut out = Vec::new();
+                self.gather(of, along, &mut out);
+                out
+            }),
         }
+    }
+
+    /// Appends them to `out`, for another column.
+    fn gather(&self, of: usize, along: usize, out: &mut Vec<W::Rank>) {
         let column = &self.columns[along];
-        Rc::new(match &self.parent {
+        match &self.parent {
             Some(parent) => {
-                let ranks = parent.in_order(self.columns[of].of_parent, column.of_parent);
-                packed(self.kernels, &ranks, &column.inside)
+                let of = self.columns[of].of_parent;
+                let ranks = parent.in_order(of);
+                let ranks = parent.along(&ranks, of, column.of_parent);
+                pack(self.kernels, ranks, &column.inside, out);
             }
             None => {
                 let by_point = self.by_point(of);
-                self.order(along).iter().map(|&point| by_point[point as usize]).collect()
+                out.extend(self.order(along).iter().map(|&point| by_point[point as usize]));
             }
-        })
+        }
     }
 
     /// The rank of each point in a column.
@@ -605,6 +693,23 @@ mod tests {
     use super::*;
     use crate::bounds::cases::Case;
     use std::cell::Cell;
+
+    #[test]
+    fn the_middle_group_has_all_points_of_the_middle_rank() {
+        let ranks = [0, 2, 2, 2, 5, 5, 7];
+        let column = BaseColumn::<Narrow>::new(
+            0,
+            SplitKind::Thresholds,
+            ranks.to_vec(),
+            (0..8).collect::<Vec<u32>>().into(),
+        );
+        for (places, group) in
+            [(0..7, 1..4), (0..1, 0..1), (4..7, 4..6), (1..6, 1..4), (6..7, 6..7)]
+        {
+            assert_eq!(column.middle_group(places), group);
+        }
+        assert_eq!(column.yes_places(1..4), 0..4);
+    }
 
     /// What is laid out when the time is over is not taken for the whole.
     #[test]

@@ -3,12 +3,12 @@
 //! This is [`super::node`] without what only recursion needs. Bounds of an interval cannot rise but by
 //! evaluating one of its splits, so that an interval carries them itself, and nothing has to be looked
 //! up. Most nodes of a search with a limit on the depth are such nodes.
-use super::base::{Split, Variant};
+use super::base::{PlacedSplit, Split, Variant};
 use super::intervals::{CountingMemory, Interval};
-use super::projection::{Projection, is_ordered};
+use super::projection::Projection;
 use super::solver::{ColumnSolver, Task};
 use crate::memo::Bounds;
-use std::cmp::Reverse;
+use gosdt_bits::lanes::Rank;
 
 impl ColumnSolver<'_> {
     /// Whether counting evaluates every split of a node, and nothing is asked of the node but its
@@ -35,13 +35,12 @@ impl ColumnSolver<'_> {
         self.fill_with_intervals(projection, &mut memory);
         // The least bound of what is not evaluated exactly.
         let mut rest = i64::MAX;
-        while let Some(Reverse(interval)) = memory.queue.pop() {
-            if interval.bound > task.limit(&bounds) || self.control.stopped() {
-                rest = rest.min(interval.bound);
+        while let Some(next) = memory.pop() {
+            if next.0 > task.limit(&bounds) || self.control.stopped() {
+                rest = rest.min(next.0);
                 break;
             }
-            rest =
-                rest.min(self.cut_interval(projection, &task, interval, &mut bounds, &mut memory));
+            rest = rest.min(self.cut_interval(projection, &task, next, &mut bounds, &mut memory));
         }
         self.counting_memory = memory;
         bounds.lower = bounds.lower.max(rest.min(bounds.upper));
@@ -54,20 +53,18 @@ impl ColumnSolver<'_> {
         memory: &mut CountingMemory,
     ) {
         let least = self.problem.per_leaf;
-        for column in 0..projection.base.columns.len() {
-            let whole = Interval {
-                bound: 2 * least,
-                length: Reverse(0),
-                column: column as u32,
-                first: 0,
-                last: 0,
-                lower: [least; 2],
-                evaluated: [None; 2],
-            };
-            let splits = self.useful_splits(projection, column);
-            memory
-                .queue
-                .extend(splits.iter().map(|&(first, last)| Reverse(whole.part(first, last))));
+        for (at, column) in projection.base.columns.iter().enumerate() {
+            for (first, last) in self.useful_splits(projection, at) {
+                let places = column.places(first, last);
+                let interval = Interval {
+                    column: at as u32,
+                    first: places.start as u32,
+                    end: places.end as u32,
+                    lower: [least; 2],
+                    evaluated: [None; 2],
+                };
+                memory.push(2 * least, interval);
+            }
         }
     }
 
@@ -77,44 +74,40 @@ impl ColumnSolver<'_> {
         &mut self,
         projection: &Projection<W>,
         task: &Task,
-        interval: Interval,
+        (bound, interval): (i64, Interval),
         bounds: &mut Bounds,
         memory: &mut CountingMemory,
     ) -> i64 {
-        let Interval { bound, column, first, last, lower, evaluated, .. } = interval;
+        let Interval { column, first, end, lower, evaluated } = interval;
         let of_base = &projection.base.columns[column as usize];
-        let middle = match is_ordered(of_base) {
-            true => of_base.middle(first, last),
-            false => Some(first),
-        };
-        let Some(rank) = middle else { return i64::MAX };
+        let group = of_base.middle_group(first as usize..end as usize);
+        let (before, behind) = (group.start as u32, group.end as u32);
+        let split = Split { column: column as usize, rank: of_base.ranks[group.start].number() };
+        let placed = PlacedSplit { split, yes: of_base.yes_places(group) };
         let columns = projection.base.columns.len();
         let mut counted = self.scratch.pop().unwrap_or_default();
         counted.set_known(memory.known(evaluated, columns), columns);
-        let split = Split { column: column as usize, rank };
         let shares = [task.remaining.below(); 2];
         let limit = task.limit(bounds);
-        let sides = self.count_sides(projection, split, shares, (lower, limit), &mut counted);
+        let sides = self.count_sides(projection, &placed, shares, (lower, limit), &mut counted);
         let number = Some(memory.keep(&counted, columns));
         self.scratch.push(counted);
         bounds.improve(sides[0].upper + sides[1].upper, self.feature(projection, split));
         let [yes, no] = sides.map(|side| side.lower);
-        let below =
-            Interval { lower: [lower[0], no], evaluated: [evaluated[0], number], ..interval };
-        let above =
-            Interval { lower: [yes, lower[1]], evaluated: [number, evaluated[1]], ..interval };
+        let (lower_below, lower_above) = ([lower[0], no], [yes, lower[1]]);
+        let (evaluated_below, evaluated_above) = ([evaluated[0], number], [number, evaluated[1]]);
         let halves = [
-            (rank > first).then(|| below.part(first, rank - 1)),
-            (rank < last).then(|| above.part(rank + 1, last)),
+            Interval { end: before, lower: lower_below, evaluated: evaluated_below, ..interval },
+            Interval { first: behind, lower: lower_above, evaluated: evaluated_above, ..interval },
         ];
         let limit = task.limit(bounds);
         // Where the bounds of the sides are not exact, they exceed the limit.
         let mut rest = yes + no;
-        for half in halves.into_iter().flatten() {
-            let half = Interval { bound: bound.max(half.lower[0] + half.lower[1]), ..half };
-            match half.bound > limit {
-                true => rest = rest.min(half.bound),
-                false => memory.queue.push(Reverse(half)),
+        for half in halves.into_iter().filter(|half| half.first < half.end) {
+            let bound = bound.max(half.lower[0] + half.lower[1]);
+            match bound > limit {
+                true => rest = rest.min(bound),
+                false => memory.push(bound, half),
             }
         }
         rest

@@ -1,5 +1,5 @@
 //! Ranks of columns along the orders of others, made when they are first asked for.
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Of more than this many bytes of gathered ranks, those of other columns are dropped before those of
@@ -12,13 +12,21 @@ pub(super) fn exceeds_memory(columns: usize, bytes: usize) -> bool {
     columns.saturating_mul(columns).saturating_mul(bytes) > MOST_GATHERED
 }
 
-/// The ranks of one column along each other column, or nothing where none was asked for.
-type AlongOthers<R> = Vec<Option<Rc<Vec<R>>>>;
+/// The ranks of one column along each other column.
+pub(super) struct AlongOthers<R>(Vec<OnceCell<Vec<R>>>);
 
-/// Ranks by the column that they are ranks of, then by the column along whose order they are.
+impl<R> AlongOthers<R> {
+    /// The ranks along a column.
+    #[inline]
+    pub fn along(&self, column: usize, gather: impl FnOnce() -> Vec<R>) -> &[R] {
+        self.0[column].get_or_init(gather)
+    }
+}
+
+/// Ranks by the column that they are ranks of.
 pub(super) struct Gathered<R> {
     columns: usize,
-    ranks: RefCell<Vec<AlongOthers<R>>>,
+    ranks: RefCell<Vec<Option<Rc<AlongOthers<R>>>>>,
     bytes: Cell<usize>,
 }
 
@@ -27,37 +35,23 @@ impl<R> Gathered<R> {
         Gathered { columns, ranks: RefCell::new(Vec::new()), bytes: Cell::new(0) }
     }
 
-    /// The ranks of column `of` along column `along`.
-    pub fn get(&self, of: usize, along: usize, gather: impl FnOnce() -> Rc<Vec<R>>) -> Rc<Vec<R>> {
-        let known = |ranks: &Vec<AlongOthers<R>>| ranks.get(of)?.get(along)?.clone();
-        if let Some(known) = known(&self.ranks.borrow()) {
-            return known;
-        }
-        if self.bytes.get() > MOST_GATHERED {
-            self.drop_others(of);
-        }
-        let gathered = gather();
-        self.bytes.set(self.bytes.get() + size_of_val(&gathered[..]));
+    /// The ranks of column `of`, so many along each column.
+    pub fn get(&self, of: usize, len: usize) -> Rc<AlongOthers<R>> {
         let mut ranks = self.ranks.borrow_mut();
-        ranks.resize_with(self.columns, Vec::new);
+        if let Some(Some(known)) = ranks.get(of) {
+            return known.clone();
+        }
+        let bytes = self.columns * (len * size_of::<R>() + size_of::<OnceCell<Vec<R>>>());
+        if self.bytes.get() + bytes > MOST_GATHERED {
+            ranks.clear();
+            self.bytes.set(0);
+        }
+        self.bytes.set(self.bytes.get() + bytes);
         // Most columns of a wide table are never asked for: only those that are have places.
-        if ranks[of].is_empty() {
-            ranks[of].resize_with(self.columns, || None);
-            self.bytes.set(self.bytes.get() + size_of_val(&ranks[of][..]));
+        if ranks.len() <= of {
+            ranks.resize_with(of + 1, || None);
         }
-        ranks[of][along] = Some(gathered.clone());
-        gathered
-    }
-
-    /// Drops the ranks of all columns but `of`.
-    fn drop_others(&self, of: usize) {
-        for (at, ranks) in self.ranks.borrow_mut().iter_mut().enumerate() {
-            if at != of {
-                let dropped = std::mem::take(ranks);
-                let bytes: usize =
-                    dropped.iter().flatten().map(|ranks| size_of_val(&ranks[..])).sum();
-                self.bytes.set(self.bytes.get() - bytes - size_of_val(&dropped[..]));
-            }
-        }
+        let places = (0..self.columns).map(|_| OnceCell::new()).collect();
+        ranks[of].insert(Rc::new(AlongOthers(places))).clone()
     }
 }

@@ -4,32 +4,28 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Splits of a column that were not evaluated, between two that were or the column's ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 pub(super) struct Interval {
-    /// None of them costs less.
-    pub bound: i64,
-    /// Among equal bounds the longest interval comes first: it tells most.
-    pub length: Reverse<u32>,
     pub column: u32,
+    /// The places of the points with their ranks: the first, and that behind the last.
     pub first: u32,
-    pub last: u32,
+    pub end: u32,
     /// Lower bounds of both sides (yes, no) of each of them.
     pub lower: [i64; 2],
     /// Which evaluated split has lower bounds by column for each side.
     pub evaluated: [Option<u32>; 2],
 }
 
-impl Interval {
-    /// Those of its splits with ranks from `first` to `last`.
-    pub fn part(self, first: u32, last: u32) -> Interval {
-        Interval { first, last, length: Reverse(last - first), ..self }
-    }
-}
+/// An interval in the queue. That with the least bound comes first; among equal bounds the longest, which
+/// tells most.
+type Queued = Reverse<(i64, Reverse<u32>, u32)>;
 
 /// Memory of a node that is used again.
 #[derive(Default)]
 pub(super) struct CountingMemory {
-    pub queue: BinaryHeap<Reverse<Interval>>,
+    /// By bound and length: the numbers of intervals.
+    queue: BinaryHeap<Queued>,
+    intervals: Vec<Interval>,
     /// Of every evaluated split the least cost of two leaves by column, first of the yes-side, then of
     /// the no-side.
     two: Vec<i64>,
@@ -39,7 +35,21 @@ impl CountingMemory {
     /// Forgets the node before.
     pub fn clear(&mut self) {
         self.queue.clear();
+        self.intervals.clear();
         self.two.clear();
+    }
+
+    /// Puts an interval into the queue, none of whose splits costs less than `bound`.
+    pub fn push(&mut self, bound: i64, interval: Interval) {
+        let length = Reverse(interval.end - interval.first);
+        self.queue.push(Reverse((bound, length, self.intervals.len() as u32)));
+        self.intervals.push(interval);
+    }
+
+    /// The interval with the least bound, and the bound.
+    pub fn pop(&mut self) -> Option<(i64, Interval)> {
+        let Reverse((bound, _, number)) = self.queue.pop()?;
+        Some((bound, self.intervals[number as usize]))
     }
 
     /// What is known of both sides by column.

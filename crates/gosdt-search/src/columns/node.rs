@@ -5,8 +5,8 @@
 //! level of splits, scanning evaluates it exactly. Else its sides are asked for what rules out the
 //! halves of the interval: the yes-side for so much that, with the no-side of the interval's end, it
 //! exceeds the limit, and likewise the other way round.
-use super::base::{Split, Variant};
-use super::projection::{Counted, Projection, is_ordered};
+use super::base::{PlacedSplit, Split, Variant};
+use super::projection::{Counted, Projection, is_ordered, of_sides};
 use super::solver::{ColumnSolver, How, Task};
 use super::state::{Evaluated, Item, Splits, State};
 use crate::memo::{Bounds, INFINITE_COST, Remaining};
@@ -288,7 +288,7 @@ impl ColumnSolver<'_> {
         let mut sides = [side(0), side(1)];
         let mut counted = self.scratch.pop().unwrap_or_default();
         let totals = &mut counted.totals;
-        node.projection.totals_of_sides(self.problem, split, totals);
+        node.projection.totals_of_sides(self.problem, &node.projection.base.place(split), totals);
         let how = How { budgets: None, insist, relaxed: true };
         let busy = self.solve_sides(node, (track, split), &mut sides, &counted, how);
         self.scratch.push(counted);
@@ -375,7 +375,7 @@ impl ColumnSolver<'_> {
         counted: &mut Counted,
     ) -> [Side; 2] {
         let totals = &mut counted.totals;
-        node.projection.totals_of_sides(self.problem, split, totals);
+        node.projection.totals_of_sides(self.problem, &node.projection.base.place(split), totals);
         [0, 1].map(|side: usize| {
             let (leaf, _) = self.problem.leaf(&counted.totals[side]);
             Side { lower: around[side].min(leaf), upper: leaf }
@@ -398,8 +398,9 @@ impl ColumnSolver<'_> {
         };
         counted.set_known(known, columns);
         let shares = node.shares(track);
+        let placed = node.projection.base.place(split);
         let sides =
-            self.count_sides(node.projection, split, shares, (around, node.limit()), counted);
+            self.count_sides(node.projection, &placed, shares, (around, node.limit()), counted);
         let kept = node.state.keep_two([&counted.two[0], &counted.two[1]]);
         (sides, Some(kept))
     }
@@ -409,19 +410,19 @@ impl ColumnSolver<'_> {
     pub(super) fn count_sides<W: Variant>(
         &mut self,
         projection: &Projection<W>,
-        split: Split,
+        split: &PlacedSplit,
         shares: [Remaining; 2],
         (around, limit): ([i64; 2], i64),
         counted: &mut Counted,
     ) -> [Side; 2] {
         let (penalty, unit) = (self.problem.per_leaf, self.problem.unit);
         // Two leaves on a side matter while the whole may cost at most the limit.
-        counted.limits = [1, 0].map(|other: usize| {
-            (limit - around[other] - 2 * penalty).div_euclid(unit).saturating_add(1)
+        counted.limits = of_sides(|side| {
+            (limit - around[1 - side] - 2 * penalty).div_euclid(unit).saturating_add(1)
         });
         self.counted += 1;
         projection.count(self.kernels, self.problem, split, counted);
-        [0, 1].map(|side: usize| {
+        of_sides(|side| {
             let (leaf, _) = self.problem.leaf(&counted.totals[side]);
             let two = counted.two[side].iter().copied().min().unwrap_or(0);
             let is_exact = two < counted.limits[side];

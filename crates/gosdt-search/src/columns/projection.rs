@@ -1,9 +1,10 @@
 //! A subproblem: its points laid out, and what scanning tells of its splits.
-use super::base::{Base, BaseColumn, Split};
+use super::base::{Base, BaseColumn, PlacedSplit, Split};
+use super::gathered::AlongOthers;
 use super::instance::{ColumnInstance, compare};
 use crate::problem::SplitKind;
 use gosdt_bits::Kernels;
-use gosdt_bits::lanes::{Extremes, Rank, Width};
+use gosdt_bits::lanes::{Compare, CutPlaces, Extremes, Rank, Values, Width};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -42,8 +43,11 @@ pub(super) struct Counted {
     /// Columns whose bound is at least this need not be counted, and costs of this and more need not
     /// be exact.
     pub limits: [i64; 2],
+    /// The least that was found so far, or the limit: pairs of labels that cannot cost less need not be
+    /// counted, either.
+    least: [i64; 2],
     pairs: [LabelPairs; 2],
-    /// The pairs of labels that may cost less than the limit on either side.
+    /// The pairs of labels that may cost less than the limit on either side, the most promising first.
     alive_pairs: Vec<usize>,
     suits: [Vec<i64>; 2],
     /// The most that the points can cost, where it is counted.
@@ -59,6 +63,23 @@ impl Counted {
             two.resize(columns, 0);
         }
     }
+
+    /// Finds the pairs of labels that may cost less than the limits. What the others cost at least holds
+    /// for every column.
+    fn find_alive_pairs(&mut self) {
+        let Counted { pairs, limits, alive_pairs, .. } = self;
+        alive_pairs.clear();
+        alive_pairs.extend(0..pairs[0].bounds.len());
+        alive_pairs.retain(|&which| {
+            let alive = of_sides(|side| pairs[side].bounds[which] < limits[side]);
+            for side in (0..2).filter(|&side| !alive[side]) {
+                pairs[side].rest = pairs[side].rest.min(pairs[side].bounds[which]);
+            }
+            alive != [false, false]
+        });
+        let bound = |which: usize| pairs[0].bounds[which].min(pairs[1].bounds[which]);
+        alive_pairs.sort_unstable_by_key(|&which| bound(which));
+    }
 }
 
 impl<W: Width> Projection<W> {
@@ -72,7 +93,7 @@ impl<W: Width> Projection<W> {
     pub fn totals_of_sides(
         &self,
         problem: &ColumnInstance,
-        split: Split,
+        split: &PlacedSplit,
         totals: &mut [Vec<i64>; 2],
     ) {
         self.sums_of_sides(problem, split, self.base.kinds.label(0), &self.totals, totals);
@@ -82,7 +103,7 @@ impl<W: Width> Projection<W> {
     fn sums_of_sides(
         &self,
         problem: &ColumnInstance,
-        split: Split,
+        split: &PlacedSplit,
         first: usize,
         all: &[i64],
         [yes, no]: &mut [Vec<i64>; 2],
@@ -103,7 +124,7 @@ impl<W: Width> Projection<W> {
         &self,
         kernels: Kernels,
         problem: &ColumnInstance,
-        split: Split,
+        split: &PlacedSplit,
         out: &mut Counted,
     ) {
         self.totals_of_sides(problem, split, &mut out.totals);
@@ -114,64 +135,98 @@ impl<W: Width> Projection<W> {
             self.sums_of_sides(problem, split, self.base.kinds.most(), &all, &mut out.most);
         }
         for side in 0..2 {
-            let Counted { totals, pairs, suits, most, limits, .. } = out;
+            let Counted { totals, pairs, suits, most, .. } = out;
             let sums = SideSums {
                 totals: &totals[side],
                 suits: &suits[side],
                 most: most[side].first().copied(),
             };
-            pairs[side].find(&sums, limits[side]);
+            pairs[side].find(&sums);
         }
-        let mut alive_pairs = std::mem::take(&mut out.alive_pairs);
-        alive_pairs.clear();
-        let is_alive = |pair: &usize| out.pairs.iter().any(|pairs| pairs.alive[*pair]);
-        alive_pairs.extend((0..self.base.kinds.pairs.len()).filter(is_alive));
+        out.least = out.limits;
+        out.find_alive_pairs();
+        let Split { column, rank } = split.split;
+        let scanned = ScannedSplit {
+            kernels,
+            column,
+            compare: compare(self.base.columns[column].kind),
+            ranks: self.base.in_lanes(column),
+            rank: W::Rank::from_rank(rank),
+        };
         for column in 0..self.base.columns.len() {
-            let live = [0, 1].map(|side: usize| out.two[side][column] < out.limits[side]);
-            if live == [false, false] {
-                continue;
-            }
-            let mut best = [0, 1].map(|side: usize| out.pairs[side].rest);
-            for &which in &alive_pairs {
-                let (a, b) = self.base.kinds.pairs[which];
-                let alive = [0, 1].map(|side: usize| live[side] && out.pairs[side].alive[which]);
-                let found = self.scan(kernels, problem, split, which, column, alive);
-                for side in 0..2 {
-                    if let Some(extremes) = found[side] {
-                        let totals = &out.totals[side];
-                        let cost = (totals[b] + extremes.min).min(totals[a] - extremes.max);
-                        best[side] = best[side].min(cost);
-                    }
-                }
-            }
-            for side in 0..2 {
-                if live[side] {
-                    let two = &mut out.two[side][column];
-                    *two = (*two).max(best[side]);
-                }
-            }
+            self.count_column(problem, &scanned, column, out);
         }
-        out.alive_pairs = alive_pairs;
     }
 
-    /// Scans a column for a pair of labels on the sides that are wanted.
+    /// Counts the least cost of two leaves in one column, where it may be the least of all.
+    fn count_column(
+        &self,
+        problem: &ColumnInstance,
+        split: &ScannedSplit<W>,
+        column: usize,
+        out: &mut Counted,
+    ) {
+        let live = of_sides(|side| out.two[side][column] < out.limits[side]);
+        if live == [false, false] {
+            return;
+        }
+        let cuts = self.base.cuts(column);
+        let mut best = of_sides(|side| out.pairs[side].rest);
+        let mut most = of_sides(|side| out.least[side].min(best[side]));
+        for &which in &out.alive_pairs {
+            let (a, b) = self.base.kinds.pairs[which];
+            let bounds = of_sides(|side| out.pairs[side].bounds[which]);
+            let alive = of_sides(|side| live[side] && bounds[side] < most[side]);
+            let found = match alive {
+                [false, false] => [None, None],
+                _ => {
+                    let ranks = self.base.along_in_lanes(&split.ranks, split.column, column);
+                    let values = self.base.differences(problem, which, column);
+                    split.scan(ranks, values, cuts, alive)
+                }
+            };
+            for side in 0..2 {
+                let cost = match found[side] {
+                    Some(extremes) => {
+                        let totals = &out.totals[side];
+                        (totals[b] + extremes.min).min(totals[a] - extremes.max)
+                    }
+                    None => bounds[side],
+                };
+                best[side] = best[side].min(cost);
+                most[side] = most[side].min(cost);
+            }
+        }
+        for side in 0..2 {
+            if live[side] {
+                let two = &mut out.two[side][column];
+                *two = (*two).max(best[side]);
+                out.least[side] = out.least[side].min(*two);
+            }
+        }
+    }
+}
+
+/// A split that is evaluated, with the ranks of its column along others, in lanes.
+struct ScannedSplit<W: Width> {
+    kernels: Kernels,
+    column: usize,
+    compare: Compare,
+    ranks: Rc<AlongOthers<W::Rank>>,
+    rank: W::Rank,
+}
+
+impl<W: Width> ScannedSplit<W> {
+    /// Scans a column on the sides that are wanted, at least one.
+    #[inline]
     fn scan(
         &self,
-        kernels: Kernels,
-        problem: &ColumnInstance,
-        split: Split,
-        which: usize,
-        column: usize,
+        ranks: &[W::Rank],
+        values: Values<'_, W::Signed>,
+        cuts: CutPlaces<'_, W::Signed>,
         alive: [bool; 2],
     ) -> [Option<Extremes>; 2] {
-        if alive == [false, false] {
-            return [None, None];
-        }
-        let compare = compare(self.base.columns[split.column].kind);
-        let ranks = &self.base.in_lanes(split.column, column);
-        let rank = W::Rank::from_rank(split.rank);
-        let values = self.base.differences(problem, which, column);
-        let cuts = self.base.cuts(column);
+        let ScannedSplit { kernels, compare, rank, .. } = *self;
         match alive {
             [true, true] => W::scan(kernels, compare, ranks, rank, values, cuts).map(Some),
             [true, false] => {
@@ -185,9 +240,9 @@ impl<W: Width> Projection<W> {
 /// The labels that the two leaves of a side may have.
 #[derive(Default)]
 struct LabelPairs {
-    /// Whether a pair of labels may cost less than the limit.
-    alive: Vec<bool>,
-    /// What one leaf costs, or the least that the pairs cost that are not alive.
+    /// The least that two leaves with a pair of labels can cost.
+    bounds: Vec<i64>,
+    /// What one leaf costs, or the least that the pairs cost that need not be counted.
     rest: i64,
 }
 
@@ -203,17 +258,14 @@ struct SideSums<'a> {
 }
 
 impl LabelPairs {
-    /// Finds the pairs that may cost less than `limit`.
-    fn find(&mut self, sums: &SideSums<'_>, limit: i64) {
+    /// Finds the least that each pair can cost.
+    fn find(&mut self, sums: &SideSums<'_>) {
         let SideSums { totals, suits, most } = *sums;
         let labels = totals.len();
         self.rest = totals.iter().copied().min().unwrap_or(0);
-        self.alive.clear();
+        self.bounds.clear();
         if labels <= 2 {
-            self.alive.resize(labels / 2, limit > 0);
-            if limit <= 0 {
-                self.rest = self.rest.min(0);
-            }
+            self.bounds.resize(labels / 2, 0);
             return;
         }
         let of_totals = totals.iter().sum::<i64>() / (labels as i64 - 1);
@@ -228,14 +280,16 @@ impl LabelPairs {
             for a in 0..b {
                 // The points that suit neither label.
                 let least = all - suited(a) - suited(b);
-                let is_alive = least < limit;
-                if !is_alive {
-                    self.rest = self.rest.min(least.max(limit));
-                }
-                self.alive.push(is_alive && !is_useless(a) && !is_useless(b));
+                self.bounds.push(if is_useless(a) || is_useless(b) { i64::MAX } else { least });
             }
         }
     }
+}
+
+/// What holds for the yes-side and the no-side.
+#[inline(always)]
+pub(super) fn of_sides<T>(of: impl Fn(usize) -> T) -> [T; 2] {
+    [of(0), of(1)]
 }
 
 /// Whether a column of the base has thresholds.

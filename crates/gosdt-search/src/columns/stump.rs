@@ -23,11 +23,11 @@ impl ColumnSolver<'_> {
     /// The least cost of two leaves that a column parts.
     fn least_of_column<W: Width>(&self, projection: &Projection<W>, column: usize) -> i64 {
         let base = &projection.base;
-        let ranks = base.in_lanes(column, column);
+        let ranks = vec![W::Rank::from_rank(0); base.lanes()];
         let cuts = base.cuts(column);
         let cost = |(which, &(a, b)): (usize, &(usize, usize))| {
             let values = base.differences(self.problem, which, column);
-            // Every rank is at most the largest.
+            // Every point is on the yes-side.
             let all = (W::Rank::MOST, true);
             let found = W::scan_side(self.kernels, Compare::AtMost, &ranks, all, values, cuts);
             (projection.totals[b] + found.min).min(projection.totals[a] - found.max)

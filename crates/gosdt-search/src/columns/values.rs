@@ -56,9 +56,9 @@ impl ValueKinds {
 pub(super) struct Values<W: Width> {
     /// Place by place.
     pub in_order: OnceCell<Vec<W::Signed>>,
+    /// In the lanes in which the column is scanned. Where these are the lanes of the parent's layout,
+    /// with zeros at the places outside.
     pub in_lanes: OnceCell<Vec<W::Signed>>,
-    /// In the lanes of the parent's layout, with zeros at the places outside.
-    pub in_lanes_of_parent: OnceCell<Vec<W::Signed>>,
     pub sums: PrefixSums,
 }
 
@@ -76,7 +76,6 @@ impl<W: Width> ColumnValues<W> {
         let none = || Values {
             in_order: OnceCell::new(),
             in_lanes: OnceCell::new(),
-            in_lanes_of_parent: OnceCell::new(),
             sums: PrefixSums::default(),
         };
         &self.0.get_or_init(|| (0..kinds.len()).map(|_| none()).collect())[which]
