@@ -209,10 +209,11 @@ impl<W: Width> Base<W> {
         problem: &ColumnInstance,
         len: usize,
         orders: impl Iterator<Item = Ordered>,
+        purpose: Purpose,
     ) -> Base<W> {
         let varies = |ordered: &Ordered| ordered.codes.first() != ordered.codes.last();
         let columns = orders.filter(varies).map(|of| Base::lay_out(problem, of));
-        Base::with_columns(problem, len, columns.collect())
+        Base { purpose, ..Base::with_columns(problem, len, columns.collect()) }
     }
 
     fn lay_out(problem: &ColumnInstance, ordered: Ordered) -> BaseColumn<W> {
@@ -619,13 +620,18 @@ impl Variant for Widest {
 
 impl AnyBase {
     /// Lays points out, as narrow as their costs allow.
-    fn new(problem: &ColumnInstance, len: usize, orders: impl Iterator<Item = Ordered>) -> AnyBase {
+    fn new(
+        problem: &ColumnInstance,
+        len: usize,
+        orders: impl Iterator<Item = Ordered>,
+        purpose: Purpose,
+    ) -> AnyBase {
         if Base::<Narrow>::fits(problem, len) {
-            Narrow::any(Base::whole(problem, len, orders))
+            Narrow::any(Base::whole(problem, len, orders, purpose))
         } else if Base::<Wide>::fits(problem, len) {
-            Wide::any(Base::whole(problem, len, orders))
+            Wide::any(Base::whole(problem, len, orders, purpose))
         } else {
-            Widest::any(Base::whole(problem, len, orders))
+            Widest::any(Base::whole(problem, len, orders, purpose))
         }
     }
 
@@ -633,6 +639,7 @@ impl AnyBase {
     pub fn of(
         problem: &ColumnInstance,
         points: &[u64],
+        purpose: Purpose,
         stop: impl Fn() -> bool,
     ) -> Option<AnyBase> {
         let mut stopped = false;
@@ -640,8 +647,8 @@ impl AnyBase {
             stopped = stop();
             !stopped
         };
-        let base =
-            AnyBase::new(problem, count(points), orders_of(problem, points).take_while(in_time));
+        let orders = orders_of(problem, points).take_while(in_time);
+        let base = AnyBase::new(problem, count(points), orders, purpose);
         (!stopped).then_some(base)
     }
 
@@ -661,7 +668,10 @@ impl AnyBase {
         points: &[u64],
     ) -> AnyBase {
         match Base::<Narrow>::fits(problem, count(points)) {
-            true => AnyBase::new(problem, count(points), base.narrowed(points)),
+            true => {
+                let orders = base.narrowed(points);
+                AnyBase::new(problem, count(points), orders, Purpose::Recursion)
+            }
             false => W::any(Base::subset(problem, base, points)),
         }
     }
@@ -677,7 +687,7 @@ impl AnyBase {
         // Wide layouts are those of many points: parts of them are worth a narrow one.
         let len = count(points);
         match W::LANES < Narrow::LANES && Base::<Narrow>::fits(problem, len) {
-            true => AnyBase::new(problem, len, parent.narrowed(points)),
+            true => AnyBase::new(problem, len, parent.narrowed(points), purpose),
             false => W::any(Base::side(problem, parent, side, purpose)),
         }
     }
@@ -722,7 +732,7 @@ mod tests {
                 asked.set(asked.get() + 1);
                 asked.get() > calls
             };
-            let base = AnyBase::of(&instance, &instance.everything, stop);
+            let base = AnyBase::of(&instance, &instance.everything, Purpose::Recursion, stop);
             assert_eq!(base.is_some(), calls == instance.columns.len(), "{calls}");
         }
     }

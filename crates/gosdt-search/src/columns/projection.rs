@@ -119,6 +119,22 @@ impl<W: Width> Projection<W> {
         self.suits.get_or_init(|| (0..problem.labels).map(total).collect())
     }
 
+    /// The pairs of labels that two leaves of all points may have, with the least that they can cost, the
+    /// most promising first.
+    pub fn pairs_by_bound(&self, problem: &ColumnInstance) -> Vec<(i64, usize)> {
+        let has_suits = problem.has_suits();
+        let sums = SideSums {
+            totals: &self.totals,
+            suits: if has_suits { self.suits(problem) } else { &[] },
+            most: has_suits.then(|| self.base.total(problem, self.base.kinds.most())),
+        };
+        let mut pairs = LabelPairs::default();
+        pairs.find(&sums);
+        let mut by_bound: Vec<(i64, usize)> = pairs.bounds.into_iter().zip(0..).collect();
+        by_bound.sort_unstable();
+        by_bound
+    }
+
     /// Counts the least cost of two leaves on both sides of a split, column by column.
     pub fn count(
         &self,

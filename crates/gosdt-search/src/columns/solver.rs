@@ -1,6 +1,5 @@
 //! What a thread needs to solve subproblems whose columns are stored as ranks.
-use super::base::Split;
-use super::base::{AnyBase, Base};
+use super::base::{AnyBase, Base, Purpose, Split};
 use super::instance::ColumnInstance;
 use super::intervals::CountingMemory;
 use super::projection::{Counted, PointSet, Projection};
@@ -107,7 +106,13 @@ impl<'a> ColumnSolver<'a> {
         if self.root.is_none() {
             let control = self.control;
             let everything = &self.problem.everything;
-            self.root = Some(AnyBase::of(self.problem, everything, || control.stopped())?);
+            // Within two levels counting suffices.
+            let purpose = match self.problem.limits.max_depth {
+                Some(..=2) => Purpose::Counts,
+                _ => Purpose::Recursion,
+            };
+            let stop = || control.stopped();
+            self.root = Some(AnyBase::of(self.problem, everything, purpose, stop)?);
         }
         let root = self.root.as_ref()?;
         Some(match points == self.problem.everything {
