@@ -15,12 +15,17 @@ pub struct Node {
     pub limits: Limits,
     /// The splits, in the order of the problem's.
     pub splits: Vec<Live>,
+    /// The side of its parent that the set is, and where its splits are there; then, up to the width, the
+    /// place of all points.
+    of: (Side, Vec<usize>),
     /// The measure for which each word counts, and what a bit counts.
     words: Vec<(usize, i64)>,
     /// Word k of split t is at `k * width + t`; after the splits come all points, up to the width.
     pub(crate) answers: Vec<u64>,
     /// What the yes-side of each split and all points count, measure by measure.
     pub(crate) counts: Vec<i64>,
+    /// What the yes-sides of some splits count, laid out like `counts`.
+    pub(crate) pairs: Vec<(usize, Vec<i64>)>,
     /// What the parts of this set on the yes-sides of the parent's splits weigh, then the whole set.
     pub(crate) of_parent: Vec<i64>,
     /// Bounds for each way to share out leaves.
@@ -60,6 +65,31 @@ impl Node {
         (self.splits.len() + 1).next_multiple_of(2)
     }
 
+    /// Lays out the set, if that was not done: of each row of the parent, the first of its relatives,
+    /// the bits of its points, of its splits. Those of several words move together.
+    pub(crate) fn lay_out(&mut self, relatives: &[(&Node, bool)]) {
+        let parent = relatives.first().filter(|_| self.words.is_empty());
+        let (Some((parent, _)), ((t, side), kept)) = (parent, &self.of) else { return };
+        let (n, flip) = (parent.splits.len(), if *side == 0 { 0 } else { !0 });
+        self.answers.reserve(kept.len() * parent.words.len());
+        // The number of bits that are in use of the last words.
+        let mut used = 64;
+        for (row, kind) in parent.answers.chunks(parent.width()).zip(&parent.words) {
+            let mask = row[n] & (row[*t] ^ flip);
+            let (ones, steps) = (mask.count_ones(), gather_steps(mask));
+            let moved: Vec<u64> = kept.iter().map(|t| gathered(row[*t] & mask, steps)).collect();
+            used = if self.words.last() == Some(kind) { used } else { 64 };
+            let last = if used < 64 { self.answers.len() - kept.len() } else { self.answers.len() };
+            let words = self.answers[last..].iter_mut().zip(&moved);
+            words.for_each(|(word, bits)| *word |= bits << used);
+            if used + ones > 64 {
+                self.words.push(*kind);
+                self.answers.extend(moved.iter().map(|bits| bits >> (64 - used)));
+            }
+            used = (used + ones - 1) % 64 + 1;
+        }
+    }
+
     /// The levels that a side may have.
     pub fn depth_below(&self) -> u32 {
         if self.limits.depth == NONE { NONE } else { self.limits.depth.saturating_sub(1) }
@@ -85,22 +115,21 @@ impl Share {
     }
 }
 
-/// The hash of a set, its limits, the bound that was proven, and the lemma before it whose hash has the
-/// same first bits.
-pub(crate) type Lemma = (u64, Limits, i64, u32);
-
 /// Applies the rules, and remembers what was proven.
 pub struct Checker<'a> {
     /// The problem.
     pub problem: &'a Problem,
-    /// What was proven. Sets are compared in full.
-    pub(crate) lemmas: Vec<Lemma>,
+    /// What was proven: the hash of a set, its limits, the bound, and the lemma before it whose hash has
+    /// the same first bits. Sets are compared in full.
+    pub(crate) lemmas: Vec<(u64, Limits, i64, u32)>,
     /// The sets of which something was proven, in the same order.
     pub(crate) sets: Vec<u64>,
     /// The last lemma with the same first bits of the hash, for each of these; [`NONE`] if there is none.
     pub(crate) last: Vec<u32>,
     /// What was counted last, laid out as the counts of a node.
     pub(crate) counts: Vec<i64>,
+    /// What its parts lose as leaves on both sides of each split.
+    pub(crate) losses: Vec<[i64; 2]>,
     /// A rule that is wrong on purpose, to test that this is found out.
     pub(crate) fault: &'static str,
 }
@@ -112,7 +141,7 @@ impl<'a> Checker<'a> {
     /// A checker that knows no lemma.
     pub fn new(problem: &'a Problem) -> Checker<'a> {
         let (lemmas, sets, last) = (Vec::new(), Vec::new(), vec![NONE; 1 << 18]);
-        Checker { problem, lemmas, sets, last, counts: Vec::new(), fault: "" }
+        Checker { problem, lemmas, sets, last, counts: Vec::new(), losses: Vec::new(), fault: "" }
     }
 
     /// What a rule that is wrong on purpose adds to a number: nothing, unless a test asks for it.
@@ -138,106 +167,100 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        let (set, limits) = (set_of(&problem.points, |_| true), problem.limits);
-        self.part(&whole, |row| row[n], Node { set, limits, ..Node::default() })
+        let mut root = self.part(&whole, (n, 0), set_of(&problem.points, |_| true), problem.limits);
+        root.lay_out(&[(&whole, true)]);
+        root
     }
 
-    /// A side of a split of a node.
-    pub fn side(&mut self, node: &Node, (t, side): Side, limits: Limits) -> Node {
-        let (n, flip) = (node.splits.len(), if side == 0 { 0 } else { !0 });
-        let yes = &self.problem.splits[node.splits[t].number].yes;
-        let part = Node { set: side_of(&node.set, yes, side).collect(), limits, ..Node::default() };
-        self.part(node, |row| row[n] & (row[t] ^ flip), part)
+    /// A side of a split of a node, which may have so many leaves. The first of the node's relatives is
+    /// its parent.
+    pub fn side(&mut self, node: &mut Node, kin: &[(&Node, bool)], at: Side, leaves: u32) -> Node {
+        node.lay_out(kin);
+        let yes = &self.problem.splits[node.splits[at.0].number].yes;
+        let set = side_of(&node.set, yes, at.1).collect();
+        self.part(node, at, set, Limits { depth: node.depth_below(), leaves })
     }
 
-    /// Lays out a part of a node: of each row the bits `mask`, without the splits that cannot matter.
+    /// Counts a part of a node, and finds its splits: those of the node that can matter.
     ///
     /// *Useless side.* A split with a side of weight at most that of a leaf is not needed, here or
     /// below: where a tree has it, let all points go the way of the other side. The points of the side
     /// then cost at most their weight, a leaf at least is saved, other leaves get more rows, and the
     /// tree has fewer leaves and no more depth. A split with too few rows on a side is not allowed.
-    fn part(&mut self, node: &Node, mask: impl Fn(&[u64]) -> u64, mut part: Node) -> Node {
+    fn part(&mut self, node: &Node, of: Side, set: Vec<u64>, limits: Limits) -> Node {
         let (problem, n, width) = (self.problem, node.splits.len(), node.width());
-        self.count(node, &mask);
+        match node.pairs.iter().find(|(t, _)| *t == of.0) {
+            Some((_, counts)) => self.counts.clone_from(counts),
+            None => self.count(node, of.0),
+        }
+        if of.1 == 1 {
+            self.turn(node);
+        }
         // Thresholds are nested: two sides that count the same, rows if these matter, are the same.
         let told = self.counts.len() - width * (1 + self.bent("same weight") as usize);
         let light = problem.per_leaf + self.bent("useless side");
-        // The number of bits that are in use of the last word.
-        let (mut kept, mut used): (Vec<usize>, u32) = (Vec::with_capacity(width), 0);
-        part.splits.reserve(n);
-        for (t, (loss, weight)) in self.parts(width).take(n).enumerate() {
+        let (mut splits, mut kept) = (Vec::with_capacity(n), Vec::<usize>::with_capacity(width));
+        self.lose(width);
+        let weights = &self.counts[problem.cells.len() * width..][..width];
+        for (t, loss) in self.losses[..n].iter().enumerate() {
+            let weight = [weights[t], weights[width - 1] - weights[t]];
             let column = |t: usize| problem.splits[node.splits[t].number].thresholds_of;
             let last = kept.last().filter(|k| column(t).is_some() && column(**k) == column(t));
             let is_useless = weight.iter().any(|weight| *weight <= light) || loss[0] >= INFINITE;
             if !is_useless && last.is_none_or(|k| self.counts[told + k] != self.counts[told + t]) {
                 let (number, follows) = (node.splits[t].number, last.is_some());
                 let [leaf, upper] = [loss.map(|loss| loss + problem.per_leaf); 2];
-                part.splits.push(Live { number, follows, weight, leaf, upper, paired: false });
+                splits.push(Live { number, follows, weight, leaf, upper, paired: false });
                 kept.push(t);
             }
         }
-        kept.resize(part.width(), n);
-        part.answers.reserve(kept.len() * node.words.len());
-        part.counts.reserve(kept.len() * problem.measures.len());
-        let rows = self.counts.chunks(width);
-        part.counts.extend(rows.flat_map(|row| kept.iter().map(|t| row[*t])));
-        part.of_parent = self.counts[problem.cells.len() * width..][..width].to_vec();
-        // Where bits are few, those of several words move together.
-        for (row, kind) in node.answers.chunks(width).zip(&node.words) {
-            let mask = mask(row);
-            let ones = if mask.count_ones() > 32 { 64 } else { mask.count_ones() };
-            if ones > 0 && (part.words.last() != Some(kind) || used + ones > 64) {
-                part.words.push(*kind);
-                part.answers.resize(part.words.len() * kept.len(), 0);
-                used = 0;
-            }
-            let steps = (ones <= 32).then(|| gather_steps(mask));
-            let last = part.answers.len().saturating_sub(kept.len());
-            for (word, t) in part.answers[last..].iter_mut().zip(&kept).filter(|_| ones > 0) {
-                let bits = row[*t] & mask;
-                *word |= steps.map_or(bits, |steps| gathered(bits, steps) << used);
-            }
-            used += ones;
-        }
-        part
+        kept.resize((kept.len() + 1).next_multiple_of(2), n);
+        let mut counts = Vec::with_capacity(kept.len() * problem.measures.len());
+        self.counts.chunks(width).for_each(|row| counts.extend(kept.iter().map(|t| row[*t])));
+        let (of, of_parent) = ((of, kept), weights.to_vec());
+        Node { set, limits, splits, of, counts, of_parent, ..Node::default() }
     }
 
-    /// Counts the bits `mask` of each row of every split's yes-side.
-    pub(crate) fn count(&mut self, node: &Node, mask: impl Fn(&[u64]) -> u64) {
+    /// Counts the yes-side of split `t` on every split's yes-side; all points if it comes after the splits.
+    pub(crate) fn count(&mut self, node: &Node, t: usize) {
         let (width, counts) = (node.width(), &mut self.counts);
         counts.clear();
         counts.resize(width * self.problem.measures.len(), 0);
         let mut rows = &node.answers[..];
         for words in node.words.chunk_by(|a, b| a == b).flat_map(|same| same.chunks(7)) {
-            let (three, rest) = rows.split_at(words.len() * width);
-            let mut each = three.chunks(width);
-            let masks = [(); 7].map(|()| each.next().map_or(0, &mask));
-            add_ones(&mut counts[words[0].0 * width..][..width], three, masks, words[0].1);
-            rows = rest;
+            let seven = rows.split_off(..words.len() * width).unwrap_or(&[]);
+            let masks = std::array::from_fn(|i| seven.get(i * width + t).copied().unwrap_or(0));
+            add_ones(&mut counts[words[0].0 * width..][..width], seven, masks, words[0].1);
         }
         let sums = if self.problem.cells.len() == 2 { width } else { 0 };
         (0..sums).for_each(|t| counts[2 * width + t] = counts[t] + counts[width + t]);
     }
 
-    /// The parts of the set that was counted on both sides of each split: what they lose as leaves, and
-    /// what they weigh. Where a part has too few rows to be a leaf, the split is not allowed: both parts
-    /// then lose infinitely much.
-    pub(crate) fn parts(&self, width: usize) -> impl Iterator<Item = ([i64; 2], [i64; 2])> {
-        let (labels, least) = (self.problem.cells.len(), self.problem.least_rows);
-        let row = move |measure: usize| &self.counts[measure * width..][..width];
-        let (first, second) = (row(0), row(1.min(labels.saturating_sub(1))));
-        let (weights, rows) = (row(labels), row(self.problem.measures.len() - 1));
-        let [all_first, all_second, weight] = [first, second, weights].map(|row| row[width - 1]);
-        first.iter().zip(second).zip(weights).enumerate().map(move |(t, ((a, b), yes))| {
-            let mut loss = [*a.min(b), (all_first - a).min(all_second - b)];
-            for row in (2..labels).map(row) {
-                loss = [loss[0].min(row[t]), loss[1].min(row[width - 1] - row[t])];
-            }
-            if least > 1 && rows[t].min(rows[width - 1] - rows[t]) < least {
-                loss = [INFINITE; 2];
-            }
-            (loss, [*yes, weight - yes])
-        })
+    /// Turns from what was counted of a side of a split to what the other side counts.
+    pub(crate) fn turn(&mut self, node: &Node) {
+        self.counts.iter_mut().zip(&node.counts).for_each(|(count, all)| *count = all - *count);
+    }
+
+    /// Finds what the parts of the set that was counted lose as leaves, on both sides of each split.
+    /// Where a part has too few rows to be a leaf, the split is not allowed: both then lose infinitely
+    /// much.
+    pub(crate) fn lose(&mut self, width: usize) {
+        let (labels, counts, losses) = (self.problem.cells.len(), &self.counts, &mut self.losses);
+        let row = |at: usize| (&counts[at * width..][..width], counts[(at + 1) * width - 1]);
+        let ((first, a), (second, b)) = (row(0), row(1.min(labels.saturating_sub(1))));
+        losses.resize(width, [0; 2]);
+        for ((loss, x), y) in losses.iter_mut().zip(first).zip(second) {
+            *loss = [*x.min(y), (a - x).min(b - y)];
+        }
+        for (row, all) in (2..labels).map(row) {
+            let both = losses.iter_mut().zip(row);
+            both.for_each(|(loss, yes)| *loss = [loss[0].min(*yes), loss[1].min(all - yes)]);
+        }
+        for (row, all) in (labels + 1..self.problem.measures.len()).map(row) {
+            let is_small = |yes: i64| yes.min(all - yes) < self.problem.least_rows;
+            let small = losses.iter_mut().zip(row).filter(|(_, yes)| is_small(**yes));
+            small.for_each(|(loss, _)| *loss = [INFINITE; 2]);
+        }
     }
 }
 
@@ -249,9 +272,8 @@ pub(crate) fn side_of(set: &[u64], yes: &[u64], side: usize) -> impl Iterator<It
 
 /// Adds up the ones under the masks in up to seven rows, with full adders.
 fn add_ones(counts: &mut [i64], rows: &[u64], masks: [u64; 7], each: i64) {
-    let (width, is_small) = (counts.len(), rows.len() <= 3 * counts.len());
-    let first = |i: usize| (i * width).min(rows.len() - width);
-    let rows: [&[u64]; 7] = std::array::from_fn(|i| &rows[first(i)..][..width]);
+    let (width, all, is_small) = (counts.len(), rows.len(), rows.len() <= 3 * counts.len());
+    let rows: [&[u64]; 7] = std::array::from_fn(|i| &rows[(i * width).min(all - width)..][..width]);
     for t in 0..width {
         let word = |i: usize| rows[i][t] & masks[i];
         let (sum, carry) = added(word(0), word(1), word(2));

@@ -8,7 +8,7 @@
 //! of a split of its parent's set. `leaves` is there where the parent's leaves are limited: how many
 //! the side may have. No reasons are written: the checker counts for itself and looks up what it has
 //! checked.
-use crate::{node::Checker, node::Node, node::Side, problem::Limits, problem::NONE};
+use crate::{node::Checker, node::Node, node::Side, problem::NONE};
 
 /// Reads a proof and checks it lemma by lemma.
 pub struct Proof<'a> {
@@ -30,16 +30,11 @@ impl Proof<'_> {
     }
 
     fn number(&mut self) -> Result<u64, String> {
-        let mut number = 0;
-        for shift in (0..63).step_by(7) {
-            let (byte, rest) = self.bytes.split_first().ok_or("the proof ends too early")?;
-            self.bytes = rest;
-            number |= u64::from(byte & 127) << shift;
-            if *byte < 128 {
-                return Ok(number);
-            }
-        }
-        Err("a number is too long".into())
+        let last = self.bytes.iter().take(9).position(|byte| *byte < 128);
+        let last = last.ok_or("a number is too long, or the proof ends too early")?;
+        let (number, rest) = self.bytes.split_at(last + 1);
+        self.bytes = rest;
+        Ok(number.iter().rev().fold(0, |sum, byte| sum << 7 | u64::from(byte & 127)))
     }
 
     fn lemma(&mut self, node: &mut Node, kin: &Relatives, level: u32) -> Result<i64, String> {
@@ -59,8 +54,7 @@ impl Proof<'_> {
             if !is_share || level > 20_000 {
                 return Err(format!("lemma {lemma}: the limits do not allow a side"));
             }
-            let limits = Limits { depth: node.depth_below(), leaves: leaves as u32 };
-            let mut child = self.checker.side(node, (t, side), limits);
+            let mut child = self.checker.side(node, kin, (t, side), leaves as u32);
             let relatives = relatives_of(node, &sides, (t, side));
             let found = self.lemma(&mut child, &relatives, level + 1)?;
             self.checker.learn_child(node, (t, side), &child, found);

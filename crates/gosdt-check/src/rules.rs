@@ -16,13 +16,8 @@ use crate::problem::{INFINITE, Limits, NONE};
 impl Checker<'_> {
     /// A hash of a set. Those of both sides of a split add up to that of the set.
     pub fn hash(&self, set: impl Iterator<Item = u64>) -> u64 {
-        let add = |(sum, factor): (u64, u64), word: u64| {
-            (
-                sum.wrapping_add(word.wrapping_mul(factor)),
-                factor.wrapping_mul(0x5851_f42d_4c95_7f2d),
-            )
-        };
-        set.fold((0, 0x9e37_79b9_7f4a_7c15), add).0
+        let add = |sum: u64, word: u64| sum.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(word);
+        set.fold(0, add).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// Counts, and applies what follows from relatives and lemmas, until the sums of all splits are at
@@ -53,9 +48,13 @@ impl Checker<'_> {
             if due.is_empty() || node.limits.depth == 1 || node.limits.leaves == 2 {
                 break;
             }
+            node.lay_out(relatives);
             for t in due {
                 if node.least(t) < bound {
                     self.pair(node, t);
+                    // A lemma about a side is to come. Where splits are many this would take much memory.
+                    let kept = node.least(t) < bound && node.width() < 512;
+                    node.pairs.extend(kept.then(|| (t, self.counts.clone())));
                 }
             }
             self.compare_thresholds(node);
@@ -65,10 +64,9 @@ impl Checker<'_> {
     /// *Leaves.* A tree is a leaf or has two leaves at least, so R(A) ≥ min(leaf(A), 2Λ); and R(A) is
     /// leaf(A) where no more than one leaf is allowed.
     fn count_leaves(&self, node: &mut Node) {
-        let two = 2 * self.problem.per_leaf + self.bent("two leaves");
+        let (two, depth) = (2 * self.problem.per_leaf + self.bent("two leaves"), node.limits.depth);
         let share = |leaves: [u32; 2]| {
-            let more =
-                leaves.map(|most| if most.min(node.limits.depth) == 1 { INFINITE } else { two });
+            let more = leaves.map(|most| if most.min(depth) == 1 { INFINITE } else { two });
             let lower = |live: &Live| [0, 1].map(|side| live.leaf[side].min(more[side]));
             let lower: Vec<[i64; 2]> = node.splits.iter().map(lower).collect();
             Share { leaves, needless: vec![false; lower.len()], lower }
@@ -113,18 +111,17 @@ impl Checker<'_> {
     fn pair(&mut self, node: &mut Node, t: usize) {
         let (per_leaf, labels) = (self.problem.per_leaf, self.problem.cells.len());
         let (dear, width) = (per_leaf + self.bent("peeled leaf"), node.width());
-        self.count(node, |row| row[t]);
+        self.count(node, t);
         for side in 0..2 {
-            if side == 1 {
-                let counts = self.counts.iter_mut().zip(&node.counts);
-                counts.for_each(|(count, all)| *count = all - *count);
-            }
             let (mut two, mut peeled) = (INFINITE, INFINITE);
-            for (loss, weight) in self.parts(width).take(node.splits.len()) {
-                two = two.min(loss[0] + loss[1]);
-                for (loss, weight) in loss.iter().zip(weight) {
-                    peeled = peeled.min(if weight - loss > dear { *loss } else { INFINITE });
-                }
+            self.lose(width);
+            let weights = &self.counts[labels * width..][..width];
+            let most = weights[width - 1] - dear;
+            // All points count as a split as well, which is never the best.
+            for ([yes, no], weight) in self.losses.iter().zip(weights) {
+                two = two.min(yes + no);
+                peeled = peeled.min(if weight - yes > dear { *yes } else { INFINITE });
+                peeled = peeled.min(if most - weight > *no { *no } else { INFINITE });
             }
             let small = node.splits[t].upper[side].min(two + 2 * per_leaf);
             node.splits[t].upper[side] = small;
@@ -134,6 +131,7 @@ impl Checker<'_> {
             for (leaves, bound) in [(2, small), (3, three), (NONE, most)] {
                 self.learn(node, (t, side), leaves, bound, &self.counts[labels * width..][..width]);
             }
+            self.turn(node);
         }
         node.splits[t].paired = true;
     }
@@ -180,11 +178,10 @@ impl Checker<'_> {
     fn compare_thresholds(&self, node: &mut Node) {
         let Node { splits, shares, .. } = node;
         let (grows, n) = (self.may_grow(), splits.len());
-        let between =
-            |t: usize| splits[t].weight[0] - splits[t - 1].weight[0] - self.bent("between");
+        let gap = |t: usize| splits[t].weight[0] - splits[t - 1].weight[0] - self.bent("between");
         for Share { leaves, lower, needless } in shares {
             let mut pass = |from: usize, to: usize, side: usize| {
-                let less = lower[from][side] - between(from.max(to));
+                let less = lower[from][side] - gap(from.max(to));
                 let same = if grows { lower[from][1 - side] } else { 0 };
                 lower[to][side] = lower[to][side].max(less);
                 lower[to][1 - side] = lower[to][1 - side].max(same);
@@ -192,17 +189,16 @@ impl Checker<'_> {
             let follows = |t: &usize| splits[*t].follows;
             (1..n).filter(follows).for_each(|t| pass(t - 1, t, 1));
             (1..n).rev().filter(follows).for_each(|t| pass(t, t - 1, 0));
-            let upper = |side: usize, t: usize| match leaves[side] {
-                1 => splits[t].leaf[side],
-                _ => splits[t].upper[side],
+            let upper = |side: usize, Live { leaf, upper, .. }: &Live| {
+                if leaves[side] == 1 { leaf[side] } else { upper[side] }
             };
             let (mut last, more) = (0, self.bent("exchange"));
             for t in if grows { 0..n } else { 0..0 } {
                 if !splits[t].follows || needless[last] {
                     last = t;
                 } else if !needless[t] {
-                    let is_second = lower[t][1] + more >= upper(1, last);
-                    needless[last] = lower[last][0] + more >= upper(0, t);
+                    let is_second = lower[t][1] + more >= upper(1, &splits[last]);
+                    needless[last] = lower[last][0] + more >= upper(0, &splits[t]);
                     needless[t] = is_second && (!needless[last] || self.bent("circle") == 1);
                     last = if needless[t] { last } else { t };
                 }
@@ -251,7 +247,7 @@ impl Checker<'_> {
         self.lemmas.push((hash, node.limits, bound, *last));
         *last = self.lemmas.len() as u32 - 1;
         self.sets.extend(&node.set);
-        node.answers = Vec::new(); // All is counted.
+        (node.answers, node.pairs) = (Vec::new(), Vec::new()); // All is counted.
         bound
     }
 }

@@ -160,8 +160,7 @@ fn walk(
     for _ in 0..tries {
         let (t, side) = (stream.below(node.splits.len()), stream.below(2));
         let leaves = stream.pick(&node.shares).leaves[side];
-        let limits = Limits { depth: node.depth_below(), leaves };
-        let mut child = checker.side(node, (t, side), limits);
+        let mut child = checker.side(node, relatives, (t, side), leaves);
         let relatives = relatives_of(node, &kin, (t, side));
         let proven = walk((checker, truth), &mut child, &relatives, (stream, level - 1), found);
         checker.learn_child(node, (t, side), &child, proven);

@@ -83,13 +83,11 @@ pub fn check_table(table: &Table, model: &[u8], certificate: &[u8]) -> Result<Ve
     let [name, lambda] = ["objective.name", "objective.lambda"].map(|path| header.text(path));
     let [least, own] = [bound, objective].map(|value| value.over as f64 / value.under as f64);
     let (lemmas, splits) = (proof.lemmas, problem.splits.len());
-    let tree = match objective == bound {
-        true => "This tree has exactly that: it is optimal.".into(),
-        false => format!("This tree has {objective} = {own:.9}."),
-    };
+    let other = format!("{objective} = {own:.9}");
+    let tree = if objective == bound { "exactly that: it is optimal" } else { &other };
     let text = format!(
         "No tree on these {rows} rows and {splits} splits has {name} loss + {lambda} · leaves below \
-         {bound} = {least:.9}\n({lemmas} lemmas checked).\n{tree}"
+         {bound} = {least:.9}\n({lemmas} lemmas checked).\nThis tree has {tree}."
     );
     Ok(Verdict { lemmas, bound, objective, text })
 }

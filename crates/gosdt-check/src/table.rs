@@ -77,10 +77,8 @@ impl Table {
             "false" => (1..=width).map(|at| format!("c{at}")).collect(),
             _ => rows.drain(..1.min(rows.len())).flatten().collect(),
         };
-        let place = |name: &str| match names.iter().position(|other| other == name) {
-            Some(place) => Ok(place),
-            None => Err(format!("there is no column {name:?}")),
-        };
+        let found = |name: &str| names.iter().position(|other| other == name);
+        let place = |name: &str| found(name).ok_or_else(|| format!("there is no column {name:?}"));
         let columns = 0..header.list("columns").len();
         let places = columns.map(|at| place(header.text(&format!("columns.{at}.name"))));
         let places = places.collect::<Result<Vec<usize>, _>>()?;
@@ -92,11 +90,11 @@ impl Table {
         }
         let cells = |at: usize| rows.iter().map(|row| row[at].as_str()).collect::<Vec<&str>>();
         let column = |(at, place): (usize, &usize)| {
-            let [name, kind] =
-                ["name", "kind"].map(|key| header.text(&format!("columns.{at}.{key}")));
-            let (ordered, texts) = (kind == "numeric", texts_of(header, at));
+            let text = |key: &str| header.text(&format!("columns.{at}.{key}"));
+            let (ordered, texts) = (text("kind") == "numeric", texts_of(header, at));
             let values = values(&cells(*place), (!ordered).then_some(&texts));
-            Ok(Column { values: values.map_err(|why| format!("column {name:?}: {why}"))?, ordered })
+            let values = values.map_err(|why| format!("column {:?}: {why}", text("name")));
+            Ok(Column { values: values?, ordered })
         };
         let columns = places.iter().enumerate().map(column).collect::<Result<_, String>>()?;
         // A label that is missing is none of the classes.

@@ -9,7 +9,7 @@ use super::splits::OfSearch;
 use super::units::Units;
 use gosdt_check::node::{Checker, Node};
 use gosdt_check::problem::{Limits, NONE};
-use gosdt_check::proof::{Kin, relatives_of};
+use gosdt_check::proof::{Kin, Relatives, relatives_of};
 use gosdt_search::{Adviser, SearchControl};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -73,7 +73,7 @@ impl Extraction<'_, '_> {
         &mut self,
         node: &mut Node,
         bound: i64,
-        relatives: &[(&Node, bool)],
+        relatives: &Relatives<'_>,
     ) -> Result<(Lemma, i64), Failure> {
         if self.control.stopped() {
             return Err(Failure::Stopped);
@@ -82,7 +82,7 @@ impl Extraction<'_, '_> {
         self.checker.begin(node, bound, relatives);
         let (mut below, mut kin) = (Vec::new(), Vec::new());
         while let Some(lane) = next_lane(node, bound) {
-            let (side, lemma, child) = self.raise(node, bound, lane, &kin)?;
+            let (side, lemma, child) = self.raise((node, relatives), bound, lane, &kin)?;
             below.push((node.splits[side.t].number, side.side, side.leaves(node), lemma));
             kin.push((side.t, side.side, child));
         }
@@ -113,25 +113,25 @@ impl Extraction<'_, '_> {
     /// Proves more of one side of a split.
     fn raise(
         &mut self,
-        node: &mut Node,
+        (node, relatives): (&mut Node, &Relatives<'_>),
         bound: i64,
         lane: Lane,
         kin: &Kin,
     ) -> Result<(Side, Lemma, Node), Failure> {
         let (side, mut target) = self.side_to_prove(node, bound, lane)?;
-        let limits = Limits { depth: node.depth_below(), leaves: side.leaves(node) };
-        let mut child = self.checker.side(node, (side.t, side.side), limits);
+        let (at, leaves) = ((side.t, side.side), side.leaves(node));
+        let mut child = self.checker.side(node, relatives, at, leaves);
         target = target.max(self.wanted.get(&self.key(&child)).copied().unwrap_or(0));
         let (feature, yes) = self.in_search(node, side);
         self.adviser.enter(feature, yes);
-        let relatives = relatives_of(node, kin, (side.t, side.side));
+        let relatives = relatives_of(node, kin, at);
         let proven = self.prove(&mut child, target, &relatives);
         self.adviser.leave();
         let (lemma, found) = proven?;
         if child.limits.leaves == NONE {
             self.adviser.learn(feature, yes, self.units.bound_for_search(found));
         }
-        self.checker.learn_child(node, (side.t, side.side), &child, found);
+        self.checker.learn_child(node, at, &child, found);
         Ok((side, lemma, child))
     }
 
