@@ -206,6 +206,48 @@ fn proof_that_takes_too_long_is_given_up() {
     assert!(matches!(proof, Err(ProofError::Stopped(_))), "{proof:?}");
 }
 
+/// Fits rows that differ in two columns, with weights of twenty binary digits, within 1,000 MB. Returns why
+/// there is no certificate.
+fn refused(rows: usize) -> String {
+    let mut text = "x,y,w,label\n".to_string();
+    for row in 0..rows {
+        let (y, weight) = (row * 7919 % rows, 1 + row * row % (1 << 20));
+        text += &format!("{row},{y},{weight},{}\n", usize::from(row > rows / 2) ^ (y % 5 / 4));
+    }
+    let raw = read_csv_from(text.as_bytes(), "made", &CsvOptions::default()).unwrap();
+    let schema = Schema { weights: Some("w".to_string()), ..Schema::default() };
+    let table = Table::from_raw(&raw, &schema).unwrap();
+    let options = FitOptions {
+        lambda: "0".parse().unwrap(),
+        max_depth: Some(1),
+        threads: Some(1),
+        memory_limit: Some(1_000_000_000),
+        ..FitOptions::default()
+    };
+    let how = ProofOptions::default();
+    let (fitted, proof) = fit_with_proof(&table, &options, &how, &mut Silent).unwrap();
+    assert!(fitted.model.certificate.status.is_optimal(), "the tree is not affected");
+    let error = proof.unwrap_err();
+    assert!(matches!(error, ProofError::Memory(_)), "{error}");
+    error.to_string()
+}
+
+/// Six bits for every row and threshold are too much, whatever the weights.
+#[test]
+fn bits_for_all_thresholds_that_do_not_fit_into_memory_are_refused() {
+    let why = refused(27_000);
+    assert!(why.contains("every row and threshold, takes about 1094 MB"), "{why}");
+    assert!(why.contains("the memory limit of 1000 MB leaves"), "{why}");
+}
+
+/// Six would fit, but while the root is laid out there is one more for each digit of three sums.
+#[test]
+fn bits_for_all_digits_that_do_not_fit_into_memory_are_refused() {
+    let why = refused(8_000);
+    assert!(why.contains("every row and threshold, takes about 1056 MB"), "{why}");
+    assert!(why.contains("the memory limit of 1000 MB leaves"), "{why}");
+}
+
 #[test]
 fn objective_that_ranks_is_refused() {
     let table = demo::find("monk-1").unwrap().table().unwrap();
