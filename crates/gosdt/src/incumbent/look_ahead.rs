@@ -28,7 +28,7 @@ impl Scanner<'_> {
                 None => leaf,
             };
         }
-        let Some(split) = self.best(part, &counts, Score::Purity) else { return leaf };
+        let Some(split) = self.best(part, &counts, self.greedy_by) else { return leaf };
         part.packed(self.kernels, &counts, |part| {
             leaf.or_cheaper(self.below(part, split, |side| self.greedy(side, depth - 1)))
         })
@@ -55,7 +55,8 @@ impl Scanner<'_> {
             let stump = self.best(part, &counts, Score::Cost).map(|split| -split.score);
             return below_most(stump.map_or(leaf, |stump| stump.min(leaf)));
         }
-        let key = (part.fingerprint(self.kernels, &counts), self.depth_that_matters(depth));
+        let fingerprint = part.fingerprint(self.kernels, &counts);
+        let key = (fingerprint, self.depth_that_matters(depth), self.greedy_by);
         match self.greedy_costs.borrow().get(&key) {
             Some(Known::Exactly(cost)) => return below_most(*cost),
             Some(Known::AtLeast(cost)) if *cost >= most => return None,
@@ -78,7 +79,7 @@ impl Scanner<'_> {
         depth: usize,
         most: i64,
     ) -> Option<i64> {
-        let split = self.best(part, counts, Score::Purity)?;
+        let split = self.best(part, counts, self.greedy_by)?;
         part.packed(self.kernels, counts, |part| self.cost_below(part, split, depth, most))
     }
 

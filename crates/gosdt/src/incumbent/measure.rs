@@ -1,6 +1,10 @@
 //! What a leaf costs and how pure a split is, in integers.
+use super::entropy::times_log;
 use super::part::Counts;
 use gosdt_search::{Costs, Kernels, Problem};
+
+/// All rows count this much in the information of splits.
+const ALL: f64 = (1u64 << 31) as f64;
 
 /// The costs of a problem, laid out for counting.
 pub(super) struct Measure {
@@ -72,6 +76,29 @@ impl Measure {
         purities
     }
 
+    /// How little entropy the two sides of each split of a node have, with priced weights. The larger is
+    /// the better.
+    pub(super) fn informations(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        let [mut informations, mut yes_weights] = [0; 2].map(|_| vec![0; counts.stride]);
+        let mut all_weights = 0;
+        for class in (0..self.classes).filter(|&class| totals[class] > 0) {
+            let price = self.prices[class] * ALL;
+            let all = (totals[class] as f64 * price) as i64;
+            all_weights += all;
+            let of_class = &counts.counts[class * counts.stride..][..counts.stride];
+            let sums = informations.iter_mut().zip(&mut yes_weights);
+            for ((information, yes_weight), &weight) in sums.zip(of_class) {
+                let yes = (weight as f64 * price) as i64;
+                *information += times_log(yes) + times_log(all - yes);
+                *yes_weight += yes;
+            }
+        }
+        for (information, &yes) in informations.iter_mut().zip(&yes_weights) {
+            *information -= times_log(yes) + times_log(all_weights - yes);
+        }
+        informations
+    }
+
     /// What two leaves cost on the sides of each split of a node, with the price of both.
     pub(super) fn stumps(&self, kernels: Kernels, counts: &Counts, totals: &[u64]) -> Vec<i64> {
         let totals: Vec<i64> = totals[..self.classes].iter().map(|&total| total as i64).collect();
@@ -112,6 +139,22 @@ mod tests {
             assert!(purity([8, 0]) > purity([8, 4]));
             assert!(purity([8, 4]) > purity([4, 4]));
             assert_eq!(purity([4, 4]), purity([0, 0]));
+        }
+    }
+
+    #[test]
+    fn a_split_that_parts_classes_is_informative() {
+        for totals in [[8, 8, 4], [8 << 40, 8 << 40, 4 << 40]] {
+            let measure = measure(&Objective::Accuracy, &totals);
+            let scale = totals[0] / 8;
+            let information = |yes: [u64; 3]| {
+                let counts = yes.iter().flat_map(|weight| [(weight * scale) as i64; STRIDE]);
+                let counts = Counts { counts: counts.collect(), stride: STRIDE };
+                measure.informations(&counts, &totals)[0]
+            };
+            assert!(information([8, 0, 0]) > information([8, 0, 2]));
+            assert!(information([8, 0, 2]) > information([4, 4, 2]));
+            assert_eq!(information([8, 0, 0]), information([0, 8, 4]));
         }
     }
 

@@ -3,13 +3,15 @@
 //! Everything here is about upper bounds alone: what it finds is offered to the search, which proves
 //! what is optimal and picks the tree by a rule of its own.
 //!
-//! - `sample`: some points of many; `measure`: what a leaf costs and how pure a split is;
+//! - `sample`: some points of many; `measure`, `entropy`: what a leaf costs and how pure a
+//!   split is;
 //! - `coarse`, `part`, `scan`, `look_ahead`: greedy trees with few splits a column, which are bits;
 //! - `room`: how much memory is left for them;
 //! - `exact`, `prune`, `resplit`, `subproblem`: trees on all splits: pruned for the limits, with the
 //!   best split of a node, with the best subtree of a node;
 //! - `rounds`, `pace`, `improve`: the rounds of these, and how much of the time they take.
 mod coarse;
+mod entropy;
 mod exact;
 mod found;
 mod improve;

@@ -5,7 +5,7 @@
 //! subtree. Each round looks wider and searches longer than the last.
 use super::exact::Exact;
 use super::found::{Found, subtree, with_subtree};
-use super::scan::Scanner;
+use super::scan::{Scanner, Score};
 use super::subproblem::Effort;
 use gosdt_search::{Limits, Shape, ShapeNode};
 use std::collections::HashSet;
@@ -73,7 +73,7 @@ impl<'a> Rounds<'a> {
         for round in 0..ROUNDS {
             let before = self.best.cost;
             self.take_improved(&self.best.tree.clone());
-            self.look_ahead(round);
+            self.look_ahead_by_all(round);
             self.search_nodes(round);
             self.exchange.end_round(self.best.cost < before);
             if self.is_over() {
@@ -105,6 +105,17 @@ impl<'a> Rounds<'a> {
         let width = (FIRST_LOOK / self.scanner.effort().max(1)).max(LEAST_WIDTH);
         let next = width.saturating_mul(4usize.saturating_pow(round + 1));
         if next >= self.scanner.table.splits.len() { usize::MAX } else { next / 4 }
+    }
+
+    /// Looks ahead with greedy trees by purity, and where there are more than two classes also with those by
+    /// entropy, which often are better then.
+    fn look_ahead_by_all(&mut self, round: u32) {
+        self.look_ahead(round);
+        if self.exact.measure.classes() > 2 {
+            self.scanner.greedy_by = Score::Entropy;
+            self.look_ahead(round);
+            self.scanner.greedy_by = Score::Purity;
+        }
     }
 
     /// Grows trees by look-ahead from the first splits with the cheapest greedy trees below them: one in
@@ -269,6 +280,45 @@ mod tests {
         assert_eq!(ahead.cost, 4 * problem.costs().per_leaf(), "four leaves without a mistake");
         assert_eq!(ahead.tree.leaves(), 4);
         assert!(greedy.cost > ahead.cost, "{} leaves", greedy.tree.leaves());
+    }
+
+    /// Eight classes, each around a place of its own in four columns.
+    fn many_classes(seed: u64) -> Made {
+        let mut stream = Stream::new(seed);
+        let places: Vec<[usize; 4]> = (0..8).map(|_| [0; 4].map(|_| stream.below(12))).collect();
+        let classes: Vec<usize> = (0..400).map(|_| stream.below(8)).collect();
+        let mut column = |at: usize| {
+            let code = |&class: &usize| (places[class][at] + stream.below(6)) as u32;
+            thresholds(classes.iter().map(code).collect())
+        };
+        let columns = (0..4).map(&mut column).collect();
+        made::problem(columns, &classes, BigRational::new(1.into(), 200.into()), Limits::default())
+    }
+
+    #[test]
+    fn look_ahead_of_many_classes_goes_by_entropy_too() {
+        let mut better = 0;
+        for seed in 0..10 {
+            let Made { problem, measure } = many_classes(seed);
+            let coarse = coarse(&problem).unwrap();
+            let cost = |look: fn(&mut Rounds<'_>)| {
+                let scanner = Scanner::new(&coarse, &measure, *problem.limits(), Stop::never());
+                let exact = Exact::new(&problem, &measure);
+                let mut alone = Alone;
+                let mut rounds = Rounds::new(exact, scanner, None, &mut alone);
+                look(&mut rounds);
+                rounds.best.cost
+            };
+            let by_purity = cost(|rounds| rounds.look_ahead(0));
+            let by_entropy = cost(|rounds| {
+                rounds.scanner.greedy_by = Score::Entropy;
+                rounds.look_ahead(0);
+            });
+            let by_all = cost(|rounds| rounds.look_ahead_by_all(0));
+            assert_eq!(by_all, by_purity.min(by_entropy), "seed {seed}");
+            better += u32::from(by_entropy < by_purity);
+        }
+        assert!(better > 0);
     }
 
     #[test]

@@ -20,9 +20,11 @@ pub(super) struct Scanner<'a> {
     pub(super) kernels: Kernels,
     /// All splits.
     every: Vec<u32>,
+    /// What greedy trees choose splits by.
+    pub(super) greedy_by: Score,
     /// What the greedy trees of parts cost, by their depths. Look-ahead comes upon them again: a split after
     /// another has the same sides as the other after it.
-    pub(super) greedy_costs: RefCell<HashMap<(u64, usize), Known>>,
+    pub(super) greedy_costs: RefCell<HashMap<(u64, usize, Score), Known>>,
 }
 
 /// What is known of the cost of a greedy tree.
@@ -42,10 +44,12 @@ pub(super) struct CoarseSplit {
 }
 
 /// What splits are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Score {
-    /// The purity of the two sides.
+    /// The purity of the two sides, after Gini.
     Purity,
+    /// The entropy of the two sides: the less the better. Of many classes it tells small ones better.
+    Entropy,
     /// What two leaves cost: the less the better.
     Cost,
 }
@@ -65,6 +69,7 @@ impl<'a> Scanner<'a> {
             stop,
             kernels: Kernels::detect(),
             every,
+            greedy_by: Score::Purity,
             greedy_costs: RefCell::default(),
         }
     }
@@ -97,7 +102,7 @@ impl<'a> Scanner<'a> {
     /// All splits that leave weight and rows enough on both sides, the purer the better, in their order.
     pub(super) fn splits(&self, part: &Part<'_>, counts: &Counts) -> Vec<CoarseSplit> {
         let mut splits = Vec::new();
-        self.each_split(part, counts, Score::Purity, |split, may_split| {
+        self.each_split(part, counts, self.greedy_by, |split, may_split| {
             if may_split() {
                 splits.push(split);
             }
@@ -126,6 +131,7 @@ impl<'a> Scanner<'a> {
     ) {
         let (scores, sign) = match by {
             Score::Purity => (self.measure.purities(self.kernels, counts, &part.totals), 1),
+            Score::Entropy => (self.measure.informations(counts, &part.totals), 1),
             Score::Cost => (self.measure.stumps(self.kernels, counts, &part.totals), -1),
         };
         for (at, (&split, score)) in part.splits.iter().zip(scores).enumerate() {
