@@ -27,6 +27,6 @@ pub(crate) fn improve(
     let min_leaf = problem.limits().min_leaf;
     let room = Room(memory);
     let Some(coarse) = Coarse::new(problem.points(), min_leaf, room, &stop) else { return };
-    let scanner = Scanner::new(&coarse, &measure, *problem.limits(), stop);
+    let scanner = Scanner::new(&coarse, &measure, *problem.limits(), stop).within(room);
     Rounds::new(Exact::new(problem, &measure), scanner, memory, &mut pace).run();
 }

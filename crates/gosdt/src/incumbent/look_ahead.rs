@@ -9,9 +9,6 @@ use super::part::{Counts, Part};
 use super::scan::{CoarseSplit, Known, MAX_DEPTH, Scanner, Score};
 use std::cmp::Reverse;
 
-/// Costs of greedy trees that are kept at most.
-const MOST_COSTS: usize = 500_000;
-
 impl Scanner<'_> {
     /// The greedy tree of a part: the purest split, and greedy trees on both sides, unless a leaf is
     /// cheaper. Where no more than two leaves can pay, the cheapest stump. When it is stopped, what is not
@@ -55,8 +52,7 @@ impl Scanner<'_> {
             let stump = self.best(part, &counts, Score::Cost).map(|split| -split.score);
             return below_most(stump.map_or(leaf, |stump| stump.min(leaf)));
         }
-        let fingerprint = part.fingerprint(self.kernels, &counts);
-        let key = (fingerprint, self.depth_that_matters(depth), self.greedy_by);
+        let key = self.key(part, &counts, depth);
         match self.greedy_costs.borrow().get(&key) {
             Some(Known::Exactly(cost)) => return below_most(*cost),
             Some(Known::AtLeast(cost)) if *cost >= most => return None,
@@ -65,7 +61,7 @@ impl Scanner<'_> {
         let split_cost = self.purest_cost(part, &counts, depth, most.min(leaf));
         let cost = split_cost.or(below_most(leaf));
         let mut costs = self.greedy_costs.borrow_mut();
-        if costs.len() < MOST_COSTS && !self.stop.is_due() {
+        if costs.len() < self.most_costs && !self.stop.is_due() {
             costs.insert(key, cost.map_or(Known::AtLeast(most), Known::Exactly));
         }
         cost
@@ -97,9 +93,13 @@ impl Scanner<'_> {
         Some(yes + self.greedy_cost(&no, depth - 1, most - yes)?)
     }
 
-    /// The depth, where it is limited. No tree without a limit gets as deep as it may.
-    fn depth_that_matters(&self, depth: usize) -> usize {
-        if self.depth() < MAX_DEPTH { depth } else { MAX_DEPTH }
+    /// Identifies the greedy tree of a part. Two that collide make look-ahead choose worse, no more. The depth
+    /// matters where it is limited: no tree without a limit gets as deep as it may.
+    fn key(&self, part: &Part<'_>, counts: &Counts, depth: usize) -> u64 {
+        let depth = if self.depth() < MAX_DEPTH { depth } else { MAX_DEPTH };
+        let kind = 2 * depth as u64 + u64::from(self.greedy_by == Score::Entropy);
+        // The multiplier is odd, so that different kinds stay different.
+        part.fingerprint(self.kernels, counts) ^ kind.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// The tree of a part by look-ahead over the `width` purest splits, the columns being cut into parts

@@ -3,6 +3,7 @@ use super::coarse::{Coarse, KeptSplit};
 use super::found::Found;
 use super::measure::Measure;
 use super::part::{Counts, Part};
+use super::room::Room;
 use super::stop::Stop;
 use gosdt_search::{Kernels, Limits};
 use std::cell::RefCell;
@@ -24,8 +25,20 @@ pub(super) struct Scanner<'a> {
     pub(super) greedy_by: Score,
     /// What the greedy trees of parts cost, by their depths. Look-ahead comes upon them again: a split after
     /// another has the same sides as the other after it.
-    pub(super) greedy_costs: RefCell<HashMap<(u64, usize, Score), Known>>,
+    pub(super) greedy_costs: RefCell<HashMap<u64, Known>>,
+    /// How many of these are kept at most.
+    pub(super) most_costs: usize,
 }
+
+/// As many costs as a table of 2^19 places takes before it grows.
+const MOST_COSTS: usize = 7 << 16;
+
+/// Bytes that a cost takes at most. There are up to 16 places for 7 costs, half as many more while a table grows,
+/// and each takes the cost, its key and a byte.
+const BYTES_PER_COST: u64 = (size_of::<(u64, Known)>() as u64 + 1) * 24 / 7;
+
+/// The costs take one in so many parts of the memory that is left.
+const SHARE_OF_COSTS: u64 = 16;
 
 /// What is known of the cost of a greedy tree.
 #[derive(Clone, Copy)]
@@ -44,7 +57,7 @@ pub(super) struct CoarseSplit {
 }
 
 /// What splits are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Score {
     /// The purity of the two sides, after Gini.
     Purity,
@@ -71,7 +84,15 @@ impl<'a> Scanner<'a> {
             every,
             greedy_by: Score::Purity,
             greedy_costs: RefCell::default(),
+            most_costs: MOST_COSTS,
         }
+    }
+
+    /// Keeps so few costs of greedy trees that they take a small part of the memory that is left.
+    pub(super) fn within(self, room: Room) -> Self {
+        let left = room.left(MOST_COSTS as u64 * BYTES_PER_COST);
+        let most = usize::try_from(left / SHARE_OF_COSTS / BYTES_PER_COST).unwrap_or(MOST_COSTS);
+        Scanner { most_costs: most.min(MOST_COSTS), ..self }
     }
 
     /// The depth that trees are grown to.
@@ -171,5 +192,28 @@ impl<'a> Scanner<'a> {
     /// The number of a split in the problem.
     pub(super) fn feature(&self, split: CoarseSplit) -> usize {
         self.kept(split).feature
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::made;
+    use super::*;
+    use gosdt_oracle::random::Stream;
+
+    #[test]
+    fn costs_take_a_small_part_of_the_memory_that_is_left() {
+        let made = made::random_problem(&mut Stream::new(1), Limits::default());
+        let never = Stop::never();
+        let table = Coarse::new(made.problem.points(), 1, Room(None), &never).unwrap();
+        let most = |room: Room| {
+            let scanner = Scanner::new(&table, &made.measure, Limits::default(), never);
+            scanner.within(room).most_costs
+        };
+        assert_eq!(most(Room(None)), MOST_COSTS);
+        assert_eq!(most(Room(Some(1 << 40))), MOST_COSTS);
+        let limit = gosdt_search::resident_memory().unwrap_or(0) + (100 << 20);
+        assert!(most(Room(Some(limit))) as u64 * BYTES_PER_COST <= 100 << 20 >> 4);
+        assert_eq!(most(Room(Some(1))), 0);
     }
 }
