@@ -44,7 +44,7 @@ impl Scanner<'_> {
             return below_most(leaf);
         }
         // Every tree but a leaf has two leaves at least.
-        if most <= 2 * self.measure.per_leaf {
+        if most <= self.least(part).max(2 * self.measure.per_leaf) {
             return None;
         }
         let Some(counts) = self.count(part) else { return below_most(leaf) };
@@ -88,8 +88,7 @@ impl Scanner<'_> {
         most: i64,
     ) -> Option<i64> {
         let [yes, no] = part.sides(self.kernels, split.split);
-        // The other side has a leaf at least.
-        let yes = self.greedy_cost(&yes, depth - 1, most - self.measure.per_leaf)?;
+        let yes = self.greedy_cost(&yes, depth - 1, most - self.least(&no))?;
         Some(yes + self.greedy_cost(&no, depth - 1, most - yes)?)
     }
 

@@ -6,6 +6,9 @@ use gosdt_search::{Costs, Kernels, Problem};
 /// All rows count this much in the information of splits.
 const ALL: f64 = (1u64 << 31) as f64;
 
+/// Tables of logarithms are no longer than this.
+const MOST_LOGS: u64 = 1 << 16;
+
 /// The costs of a problem, laid out for counting.
 pub(super) struct Measure {
     /// Cost per unit of weight: label by label, a class after the other.
@@ -13,9 +16,13 @@ pub(super) struct Measure {
     classes: usize,
     /// The price of a leaf.
     pub(super) per_leaf: i64,
+    /// What a unit of weight of each class costs at least in a leaf of another label.
+    elsewhere: Vec<i64>,
     /// What a unit of weight of each class counts in the impurity, as CART does with unequal costs: the
     /// sum over the labels of what they cost for the class, as a part of what all rows count.
     prices: Vec<f64>,
+    /// The weights times their logarithms, where all classes have the same price and weigh little.
+    logs: Vec<i64>,
 }
 
 impl Measure {
@@ -35,13 +42,24 @@ impl Measure {
         let labels = 0..costs.labels();
         let row = |label| (0..classes).map(move |class| costs.per_weight(label, class));
         let matrix: Vec<i64> = labels.flat_map(row).collect();
+        let elsewhere = |class: usize| {
+            let others = (0..costs.labels()).filter(|&label| label != class);
+            others.map(|label| costs.per_weight(label, class)).min().unwrap_or(0)
+        };
+        let elsewhere = (0..classes).map(elsewhere).collect();
         let price =
             |class: usize| matrix.iter().skip(class).step_by(classes).map(|&c| c as f64).sum();
         let prices: Vec<f64> = (0..classes).map(price).collect();
+        let are_equal = prices.iter().all(|&price| price == prices[0]);
+        let weight: u64 = totals.iter().sum();
+        let logs = match are_equal && weight <= MOST_LOGS {
+            true => (0..=weight as i64).map(times_log).collect(),
+            false => Vec::new(),
+        };
         let all: f64 = prices.iter().zip(totals).map(|(price, &w)| price * w as f64).sum();
         let part = if all > 0.0 { all.recip() } else { 0.0 };
         let prices = prices.into_iter().map(|price| price * part).collect();
-        Measure { matrix, classes, per_leaf: costs.per_leaf(), prices }
+        Measure { matrix, classes, per_leaf: costs.per_leaf(), elsewhere, prices, logs }
     }
 
     /// Number of true classes.
@@ -63,6 +81,18 @@ impl Measure {
         (loss + self.per_leaf, label)
     }
 
+    /// What every tree of these weights costs at least. Each class but one either has a leaf of its own or is
+    /// in leaves of other labels.
+    pub(super) fn least(&self, weights: &[u64]) -> i64 {
+        let (mut sum, mut most) = (0, 0);
+        for (&weight, price) in weights.iter().zip(&self.elsewhere) {
+            let cost = (weight as i64 * price).min(self.per_leaf);
+            sum += cost;
+            most = most.max(cost);
+        }
+        sum - most + self.per_leaf
+    }
+
     /// Whether a leaf that costs this may be worth splitting: two leaves have to pay for themselves.
     pub(super) fn is_worth_splitting(&self, leaf: i64) -> bool {
         leaf > 2 * self.per_leaf
@@ -79,16 +109,39 @@ impl Measure {
     /// How little entropy the two sides of each split of a node have, with priced weights. The larger is
     /// the better.
     pub(super) fn informations(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        if self.logs.is_empty() {
+            let priced = |class: usize| {
+                let price = self.prices[class] * ALL;
+                move |weight: i64| (weight as f64 * price) as i64
+            };
+            return self.informations_by(counts, totals, priced, times_log);
+        }
+        // A sample may weigh more than all points.
+        let logged = |weight: i64| {
+            let known = self.logs.get(weight as usize);
+            known.copied().unwrap_or_else(|| times_log(weight))
+        };
+        self.informations_by(counts, totals, |_| |weight| weight, logged)
+    }
+
+    /// The same where a weight of a class counts as `priced` says.
+    fn informations_by<P: Fn(i64) -> i64>(
+        &self,
+        counts: &Counts,
+        totals: &[u64],
+        priced: impl Fn(usize) -> P,
+        times_log: impl Fn(i64) -> i64,
+    ) -> Vec<i64> {
         let [mut informations, mut yes_weights] = [0; 2].map(|_| vec![0; counts.stride]);
         let mut all_weights = 0;
         for class in (0..self.classes).filter(|&class| totals[class] > 0) {
-            let price = self.prices[class] * ALL;
-            let all = (totals[class] as f64 * price) as i64;
+            let priced = priced(class);
+            let all = priced(totals[class] as i64);
             all_weights += all;
             let of_class = &counts.counts[class * counts.stride..][..counts.stride];
             let sums = informations.iter_mut().zip(&mut yes_weights);
             for ((information, yes_weight), &weight) in sums.zip(of_class) {
-                let yes = (weight as f64 * price) as i64;
+                let yes = priced(weight);
                 *information += times_log(yes) + times_log(all - yes);
                 *yes_weight += yes;
             }
@@ -164,6 +217,29 @@ mod tests {
         let (cost, label) = measure.leaf(&[12, 5]);
         assert_eq!(label, 1, "a unit of the rarer class costs three times as much");
         assert_eq!(cost, measure.per_leaf + measure.loss(&[12, 0], 1));
+    }
+
+    #[test]
+    fn no_choice_of_labels_costs_less_than_the_least() {
+        let (totals, balanced) = ([30, 10, 7], Objective::Balanced);
+        let measure = measure(&balanced, &totals);
+        let mut is_met = false;
+        for weights in [[30, 10, 7], [3, 0, 0], [9, 1, 0], [1, 5, 1], [0, 2, 2], [1, 1, 1]] {
+            // With a leaf for each label of a set, every class has the cheapest of these labels.
+            let cost = |set: usize| {
+                let labels: Vec<usize> = (0..3).filter(|label| set >> label & 1 == 1).collect();
+                let loss = |class: usize| {
+                    let mut of_class = [0; 3];
+                    of_class[class] = weights[class];
+                    labels.iter().map(|&label| measure.loss(&of_class, label)).min().unwrap()
+                };
+                labels.len() as i64 * measure.per_leaf + (0..3).map(loss).sum::<i64>()
+            };
+            let cheapest = (1..8).map(cost).min().unwrap();
+            assert!(measure.least(&weights) <= cheapest, "{weights:?}");
+            is_met |= measure.least(&weights) == cheapest;
+        }
+        assert!(is_met);
     }
 
     #[test]

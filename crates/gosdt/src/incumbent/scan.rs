@@ -115,6 +115,11 @@ impl<'a> Scanner<'a> {
         self.measure.leaf(&part.totals[..self.measure.classes()]).0
     }
 
+    /// What every tree of a part costs at least.
+    pub(super) fn least(&self, part: &Part<'_>) -> i64 {
+        self.measure.least(&part.totals[..self.measure.classes()])
+    }
+
     /// Counts the splits of a part; `None` if it is stopped.
     pub(super) fn count(&self, part: &Part<'_>) -> Option<Counts> {
         (!self.stop.is_due()).then(|| part.counts(self.kernels))
