@@ -12,9 +12,13 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-/// Nanoseconds that the first round looks ahead for from all points, about; each round has four times as
-/// many.
+/// Nanoseconds that the first round looks ahead for from all points, about...
 const FIRST_LOOK: usize = 30_000_000;
+
+/// ... and so many times as many each other round. Where there are more than two classes, look-ahead over all
+/// splits pays sooner.
+const WIDER: usize = 4;
+const WIDER_OF_MANY_CLASSES: usize = 8;
 
 /// First splits that are looked ahead from at least.
 const LEAST_WIDTH: usize = 8;
@@ -53,6 +57,10 @@ pub(super) struct Rounds<'a> {
     best: Found,
     /// Sets of points, with limits, of which a search has found the optimum.
     settled: HashSet<u64>,
+    /// Whether there are more than two.
+    many_classes: bool,
+    /// About how many nanoseconds a greedy tree takes.
+    effort_of_greedy: usize,
 }
 
 impl<'a> Rounds<'a> {
@@ -64,7 +72,13 @@ impl<'a> Rounds<'a> {
         exchange: &'a mut dyn Exchange,
     ) -> Rounds<'a> {
         let best = exchange.exchange(exact.pruned(&Shape::leaf(0)));
-        Rounds { exact, scanner, memory, exchange, best, settled: HashSet::new() }
+        // A greedy tree has more nodes before it is pruned. Of many classes it has far fewer than the price of a
+        // leaf allows.
+        let many_classes = exact.measure.classes() > 2;
+        let most_nodes = if many_classes { 2 * best.tree.leaves() } else { usize::MAX };
+        let effort_of_greedy = scanner.effort(most_nodes).max(1);
+        let settled = HashSet::new();
+        Rounds { exact, scanner, memory, exchange, best, settled, many_classes, effort_of_greedy }
     }
 
     /// Makes rounds until it is stopped, or the best tree is known to be optimal, or there were enough.
@@ -73,7 +87,7 @@ impl<'a> Rounds<'a> {
         for round in 0..ROUNDS {
             let before = self.best.cost;
             self.take_improved(&self.best.tree.clone());
-            self.look_ahead_by_all(round);
+            self.look_ahead(round);
             self.search_nodes(round);
             self.exchange.end_round(self.best.cost < before);
             if self.is_over() {
@@ -102,25 +116,25 @@ impl<'a> Rounds<'a> {
     /// How many splits of a node a round looks ahead from. A round after which the next would look at all
     /// looks at all itself.
     fn width(&self, round: u32) -> usize {
-        let width = (FIRST_LOOK / self.scanner.effort().max(1)).max(LEAST_WIDTH);
-        let next = width.saturating_mul(4usize.saturating_pow(round + 1));
-        if next >= self.scanner.table.splits.len() { usize::MAX } else { next / 4 }
+        let width = (FIRST_LOOK / self.effort_of_greedy).max(LEAST_WIDTH);
+        let wider = if self.many_classes { WIDER_OF_MANY_CLASSES } else { WIDER };
+        let next = width.saturating_mul(wider.saturating_pow(round + 1));
+        if next >= self.scanner.table.splits.len() { usize::MAX } else { next / wider }
     }
 
     /// Looks ahead with greedy trees by purity, and where there are more than two classes also with those by
-    /// entropy, which often are better then.
-    fn look_ahead_by_all(&mut self, round: u32) {
-        self.look_ahead(round);
-        if self.exact.measure.classes() > 2 {
-            self.scanner.greedy_by = Score::Entropy;
-            self.look_ahead(round);
-            self.scanner.greedy_by = Score::Purity;
+    /// entropy, which often are better then. Rounds begin by turns with one and the other.
+    fn look_ahead(&mut self, round: u32) {
+        let mut scores = vec![Score::Purity];
+        if self.many_classes {
+            scores.insert((round as usize + 1) % 2, Score::Entropy);
         }
+        self.look_ahead_by(&scores, round);
     }
 
     /// Grows trees by look-ahead from the first splits with the cheapest greedy trees below them: one in
     /// the first round, twice as many in each other. What was looked at in full is not looked at again.
-    fn look_ahead(&mut self, round: u32) {
+    fn look_ahead_by(&mut self, scores: &[Score], round: u32) {
         let depth = self.scanner.depth();
         let before = round.checked_sub(1).map(|before| self.width(before));
         let done = if before == Some(usize::MAX) { 1 << (round - 1) } else { 0 };
@@ -128,11 +142,24 @@ impl<'a> Rounds<'a> {
             return;
         }
         let (width, number) = (self.width(round), 1 << round);
-        let everything = self.scanner.everything();
-        let splits = self.scanner.first_splits(&everything, depth, width, number);
-        for split in splits.into_iter().skip(done) {
-            let found = self.scanner.look_below(&self.scanner.everything(), split, depth, width);
-            self.take_improved(&found.tree);
+        let mut first_splits = Vec::new();
+        for at in done..number {
+            for (of, &score) in scores.iter().enumerate() {
+                self.scanner.greedy_by = score;
+                let everything = self.scanner.everything();
+                if at == done {
+                    let splits = self.scanner.first_splits(&everything, depth, width, number);
+                    first_splits.push(splits);
+                }
+                let Some(&split) = first_splits[of].get(at) else { continue };
+                let found = self.scanner.look_below(&everything, split, depth, width);
+                let before = self.best.cost;
+                self.take_improved(&found.tree);
+                // By two scores, the next tree may take long to grow.
+                if self.many_classes && round > 0 && self.best.cost < before {
+                    self.search_nodes(0);
+                }
+            }
         }
     }
 
@@ -309,12 +336,9 @@ mod tests {
                 look(&mut rounds);
                 rounds.best.cost
             };
-            let by_purity = cost(|rounds| rounds.look_ahead(0));
-            let by_entropy = cost(|rounds| {
-                rounds.scanner.greedy_by = Score::Entropy;
-                rounds.look_ahead(0);
-            });
-            let by_all = cost(|rounds| rounds.look_ahead_by_all(0));
+            let by_purity = cost(|rounds| rounds.look_ahead_by(&[Score::Purity], 0));
+            let by_entropy = cost(|rounds| rounds.look_ahead_by(&[Score::Entropy], 0));
+            let by_all = cost(|rounds| rounds.look_ahead(0));
             assert_eq!(by_all, by_purity.min(by_entropy), "seed {seed}");
             better += u32::from(by_entropy < by_purity);
         }

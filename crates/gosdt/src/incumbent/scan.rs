@@ -178,13 +178,13 @@ impl<'a> Scanner<'a> {
         weight > 0 && weight < all as i64 && (self.limits.min_leaf < 2 || has_rows())
     }
 
-    /// About how many nanoseconds a greedy tree of all points takes.
-    pub(super) fn effort(&self) -> usize {
+    /// About how many nanoseconds a greedy tree of all points takes if it has so many nodes at most.
+    pub(super) fn effort(&self, most_nodes: usize) -> usize {
         let (words, splits) = (self.table.matrix.words(), self.table.splits.len());
         let (root, per_leaf) = (self.leaf(&self.everything()).cost, self.measure.per_leaf);
         let leaves = if per_leaf > 0 { (root / per_leaf) as usize } else { 64 * words };
         let by_depth = 1usize.checked_shl(self.depth() as u32).unwrap_or(usize::MAX);
-        let nodes = leaves.min(64 * words).min(by_depth);
+        let nodes = leaves.min(64 * words).min(by_depth).min(most_nodes);
         let counting = words * splits * self.depth().min(6);
         counting.saturating_add(nodes.saturating_mul(splits) * 10)
     }
