@@ -342,8 +342,11 @@ mod tests {
     use super::*;
     use std::time::Instant;
 
-    /// Expands nodes on two threads for a while; tells how many of them were at work in the end.
-    fn at_work(control: &Control) -> usize {
+    /// Expands nodes on two threads for a while, and until as many of them as expected are at work or a long
+    /// time is over; tells how many are at work in the end.
+    fn at_work(control: &Control, expected: usize) -> usize {
+        const A_WHILE: Duration = Duration::from_millis(100);
+        const LONG: Duration = Duration::from_secs(10);
         let expanded = [0; 2].map(AtomicU64::new);
         std::thread::scope(|scope| {
             for own in &expanded {
@@ -355,14 +358,18 @@ mod tests {
                     }
                 });
             }
-            std::thread::sleep(50 * NAP);
+            std::thread::sleep(A_WHILE / 2);
             let before = expanded.each_ref().map(|own| own.load(Ordering::Relaxed));
-            let goes_on = |at: usize| expanded[at].load(Ordering::Relaxed) > before[at];
+            let at_work = || {
+                let pairs = expanded.iter().zip(before);
+                pairs.filter(|(own, before)| own.load(Ordering::Relaxed) > *before).count()
+            };
             let begun = Instant::now();
-            while begun.elapsed() < 100 * NAP || !(goes_on(0) || goes_on(1)) {
+            let is_early = || begun.elapsed() < A_WHILE || at_work() < expected;
+            while begun.elapsed() < LONG && is_early() {
                 std::thread::sleep(NAP);
             }
-            let at_work = [0, 1].into_iter().filter(|&at| goes_on(at)).count();
+            let at_work = at_work();
             control.finish();
             at_work
         })
@@ -373,7 +380,7 @@ mod tests {
         let control = Control::new();
         control.let_one_rest(true);
         control.let_one_rest(true);
-        assert_eq!(at_work(&control), 1);
+        assert_eq!(at_work(&control, 1), 1);
     }
 
     #[test]
@@ -394,6 +401,6 @@ mod tests {
         let control = Control::new();
         control.let_one_rest(true);
         control.let_one_rest(false);
-        assert_eq!(at_work(&control), 2);
+        assert_eq!(at_work(&control, 2), 2);
     }
 }
