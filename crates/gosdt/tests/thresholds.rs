@@ -7,6 +7,7 @@ use gosdt::{
 use gosdt_data::group_rows_at;
 use gosdt_oracle::random::Stream;
 use gosdt_oracle::{Loss, OracleProblem, optimum};
+use gosdt_search::resident_memory;
 use num_traits::ToPrimitive;
 
 const LAMBDA: &str = "1/20";
@@ -193,4 +194,38 @@ fn listed_thresholds_that_do_not_fit_the_table_are_refused_by_name() {
     let rule = Thresholds::Quantile { most: 0 };
     let error = fit(&table, &options(&rule), &mut Silent).unwrap_err().to_string();
     assert!(error.contains("quantile:0"), "{error}");
+}
+
+/// Many rows of many columns, of which the first tells the label.
+fn wide_csv(rows: usize, columns: usize) -> String {
+    let mut stream = Stream::new(7);
+    let names: Vec<String> = (0..columns).map(|column| format!("x{column}")).collect();
+    let mut text = names.join(",") + ",label\n";
+    for _ in 0..rows {
+        let first = stream.below(10);
+        text += &first.to_string();
+        for _ in 1..columns {
+            text.push(',');
+            text.push(char::from(b'0' + stream.below(10) as u8));
+        }
+        text += if first < 5 { ",a\n" } else { ",b\n" };
+    }
+    text
+}
+
+#[test]
+fn where_ranks_do_not_fit_in_memory_bits_may() {
+    // Without a penalty, what is left of many thresholds is stored as ranks. These would take 300 MB.
+    let (_, table) = read(&wide_csv(20_000, 80));
+    let limit = resident_memory().unwrap_or(0) + (200 << 20);
+    let options = FitOptions {
+        lambda: "0".parse().unwrap(),
+        max_depth: Some(1),
+        memory_limit: Some(limit),
+        threads: Some(1),
+        ..options(&"quantile:4".parse().unwrap())
+    };
+    let proof = fit(&table, &options, &mut Silent).unwrap().model.certificate;
+    assert!(proof.among().unwrap().kept > 150);
+    assert_eq!(proof.status, Status::OptimalAmongThresholds);
 }
