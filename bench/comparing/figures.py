@@ -9,7 +9,12 @@ from racing.standing import OURS, standings
 from stopped.report import PEERS, SAME
 
 RECORDS = Path(__file__).resolve().parent.parent / "record"
-RACES = {"figure-1": ["fastsmalltree"], "figure-2": ["pystreed"], "figure-3": ["gosdt", "pystreed-10"]}
+RACES = {
+    "figure-1": ["fastsmalltree"],
+    "figure-2": ["pystreed"],
+    "figure-3": ["gosdt", "pystreed-10"],
+    "figure-8": ["pycontree"],
+}
 
 
 def figures(records=RECORDS):
