@@ -53,7 +53,7 @@ impl Checker<'_> {
                 if node.least(t) < bound {
                     self.pair(node, t);
                     // A lemma about a side is to come. Where splits are many this would take much memory.
-                    let kept = node.least(t) < bound && node.width() < 512;
+                    let kept = node.least(t) < bound && node.pairs.len() * node.width() < 1 << 14;
                     node.pairs.extend(kept.then(|| (t, self.counts.clone())));
                 }
             }
