@@ -100,6 +100,12 @@ impl Kernels {
     }
 
     dispatch! {
+        /// How many bits `with` has in common with each of many sets of as many words, which lie one after
+        /// the other in `sets`.
+        count_common(sets: &[u64], with: &[u64], out: &mut Vec<i64>)
+    }
+
+    dispatch! {
         /// Parts the rows that `rows` selects: `sides[0]` becomes those that answer yes to a feature,
         /// `sides[1]` those that answer no. Adds what the rows of each side count for each measure to
         /// `totals`, and the words that each side would take in a matrix of its own to `words`.
@@ -123,17 +129,9 @@ impl Kernels {
     }
 
     dispatch! {
-        /// Fills `out` with those of the first `features` that some rows answer with yes and some with no,
-        /// ascending. `ones` and `totals` are as in [`Kernels::purities`].
-        differing(ones: &[i64], totals: &[u64], features: usize, out: &mut Vec<u32>)
-    }
-
-    dispatch! {
-        /// A number that two different sets of rows hardly ever have in common: it tells what the yes-sides
-        /// of the features count within the rows, but for features that all rows answer alike, so that a
-        /// matrix without these has the same. `ones` and `totals` are as in [`Kernels::purities`], `names`
-        /// tells the features apart.
-        fingerprint(ones: &[i64], totals: &[u64], names: &[u32], out: &mut u64)
+        /// The sum of all measures of every feature's yes-side. `ones` is the result of
+        /// [`Kernels::count_within`], `out` is a stride long.
+        sums(ones: &[i64], out: &mut [i64])
     }
 
     dispatch! {
@@ -162,6 +160,11 @@ impl Kernels {
             yes: &mut [i64],
             no: &mut [i64]
         )
+    }
+
+    dispatch! {
+        /// The same where a leaf costs the sum of all measures but the largest.
+        leaves_of_all_but_largest(ones: &[i64], totals: &[i64], yes: &mut [i64], no: &mut [i64])
     }
 
     dispatch! {

@@ -118,7 +118,17 @@ fn count_block(
             acc[t] += u64::from((x & words[t]).count_ones());
         }
     }
-    acc.map(|n| n as i64 * segment.mult)
+    let mut counts = [0; BLOCK];
+    for t in 0..BLOCK {
+        counts[t] = acc[t] as i64;
+    }
+    // Rows mostly count once, and a product of 64 bits takes longer than counting a word.
+    if segment.mult != 1 {
+        for count in &mut counts {
+            *count *= segment.mult;
+        }
+    }
+    counts
 }
 
 #[inline(always)]
@@ -132,6 +142,19 @@ pub(crate) fn count_within<E: Extract>(matrix: &Matrix, rows: &[u64], out: &mut 
                 out[block + t] += acc[t];
             }
         }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn count_common<E: Extract>(sets: &[u64], with: &[u64], out: &mut Vec<i64>, _: E) {
+    out.clear();
+    // Without words there is nothing to count, and no length to cut the sets at.
+    for set in sets.chunks_exact(with.len().max(1)) {
+        let mut common = 0;
+        for (set, with) in set.iter().zip(with) {
+            common += u64::from((set & with).count_ones());
+        }
+        out.push(common as i64);
     }
 }
 
@@ -206,75 +229,13 @@ pub(crate) fn purities<E: Extract>(
 }
 
 #[inline(always)]
-pub(crate) fn fingerprint<E: Extract>(
-    ones: &[i64],
-    totals: &[u64],
-    names: &[u32],
-    out: &mut u64,
-    _: E,
-) {
-    let stride = names.len().next_multiple_of(BLOCK).max(BLOCK);
-    let all = totals.iter().sum::<u64>() as i64;
-    let mut sums = [0u64; BLOCK];
-    for block in (0..stride).step_by(BLOCK) {
-        let mut mixed = [FACTOR; BLOCK];
-        for (mixed, &name) in mixed.iter_mut().zip(&names[block.min(names.len())..]) {
-            *mixed = mix(FACTOR, name.into());
-        }
-        let mut yes = [0; BLOCK];
-        for measure in 0..totals.len() {
-            let counts = block_of(ones, measure * stride + block);
-            for t in 0..BLOCK {
-                yes[t] += counts[t];
-                mixed[t] = mix(mixed[t], counts[t] as u64);
-            }
-        }
-        for t in 0..BLOCK {
-            let differ = yes[t] > 0 && yes[t] < all;
-            sums[t] = sums[t].wrapping_add(if differ { mixed[t] } else { 0 });
+pub(crate) fn sums<E: Extract>(ones: &[i64], out: &mut [i64], _: E) {
+    out.fill(0);
+    for ones in ones.chunks_exact(out.len().max(1)) {
+        for (sum, one) in out.iter_mut().zip(ones) {
+            *sum += one;
         }
     }
-    let sum = sums.into_iter().fold(0, u64::wrapping_add);
-    *out = totals.iter().copied().fold(sum, mix);
-}
-
-#[inline(always)]
-pub(crate) fn differing<E: Extract>(
-    ones: &[i64],
-    totals: &[u64],
-    features: usize,
-    out: &mut Vec<u32>,
-    _: E,
-) {
-    let stride = features.next_multiple_of(BLOCK).max(BLOCK);
-    let all = totals.iter().sum::<u64>() as i64;
-    out.clear();
-    out.resize(stride, 0);
-    let mut found = 0;
-    // Without a branch, which would often be predicted wrong. None of the padding answers yes.
-    for block in (0..stride).step_by(BLOCK) {
-        let mut yes = [0; BLOCK];
-        for measure in 0..totals.len() {
-            let counts = block_of(ones, measure * stride + block);
-            for t in 0..BLOCK {
-                yes[t] += counts[t];
-            }
-        }
-        for (t, yes) in yes.into_iter().enumerate() {
-            out[found] = (block + t) as u32;
-            found += usize::from(yes > 0 && yes < all);
-        }
-    }
-    out.truncate(found);
-}
-
-/// An odd number whose bits look random: 2⁶⁴ divided by the golden ratio.
-const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// A number in which every bit of both depends on many.
-#[inline(always)]
-fn mix(sum: u64, number: u64) -> u64 {
-    (sum ^ number).wrapping_mul(FACTOR).rotate_left(29)
 }
 
 #[inline(always)]
@@ -700,6 +661,36 @@ pub(crate) fn leaves_of_many<E: Extract>(
         }
         yes[block..][..BLOCK].copy_from_slice(&best_yes);
         no[block..][..BLOCK].copy_from_slice(&best_no);
+    }
+}
+
+#[inline(always)]
+pub(crate) fn leaves_of_all_but_largest<E: Extract>(
+    ones: &[i64],
+    totals: &[i64],
+    yes: &mut [i64],
+    no: &mut [i64],
+    _: E,
+) {
+    let stride = yes.len();
+    for block in (0..stride).step_by(BLOCK) {
+        let ([mut sum_yes, mut sum_no], [mut most_yes, mut most_no]) =
+            ([[0i64; BLOCK]; 2], [[0i64; BLOCK]; 2]);
+        for (m, &total) in totals.iter().enumerate().filter(|(_, total)| **total > 0) {
+            let ones = block_of(&ones[m * stride..], block);
+            for t in 0..BLOCK {
+                let rest = total - ones[t];
+                sum_yes[t] += ones[t];
+                sum_no[t] += rest;
+                most_yes[t] = most_yes[t].max(ones[t]);
+                most_no[t] = most_no[t].max(rest);
+            }
+        }
+        let (yes, no) = (block_mut(yes, block), block_mut(no, block));
+        for t in 0..BLOCK {
+            yes[t] = sum_yes[t] - most_yes[t];
+            no[t] = sum_no[t] - most_no[t];
+        }
     }
 }
 

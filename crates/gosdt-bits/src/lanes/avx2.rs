@@ -13,7 +13,7 @@ pub(super) struct Avx2of32(__m256i);
 macro_rules! avx2_vector {
     (
         $name:ident, $rank:ty, $signed:ty, $lanes:expr,
-        $splat:ident, $equal:ident, $unsigned_min:ident, $add:ident, $sub:ident, $min:ident, $max:ident,
+        $splat:ident, $equal:ident, $unsigned_min:ident, $add:ident, $sub:ident, $mul:ident, $min:ident, $max:ident,
         $bits:expr
     ) => {
         impl Vector for $name {
@@ -93,6 +93,11 @@ macro_rules! avx2_vector {
                 $name(unsafe { $sub(self.0, other.0) })
             }
             #[inline(always)]
+            unsafe fn mul(self, other: Self) -> Self {
+                // SAFETY: as above.
+                $name(unsafe { $mul(self.0, other.0) })
+            }
+            #[inline(always)]
             unsafe fn min(self, other: Self) -> Self {
                 // SAFETY: as above.
                 $name(unsafe { $min(self.0, other.0) })
@@ -136,6 +141,7 @@ avx2_vector!(
     _mm256_min_epu16,
     _mm256_add_epi16,
     _mm256_sub_epi16,
+    _mm256_mullo_epi16,
     _mm256_min_epi16,
     _mm256_max_epi16,
     bits_of_16
@@ -150,6 +156,7 @@ avx2_vector!(
     _mm256_min_epu32,
     _mm256_add_epi32,
     _mm256_sub_epi32,
+    _mm256_mullo_epi32,
     _mm256_min_epi32,
     _mm256_max_epi32,
     bits_of_32

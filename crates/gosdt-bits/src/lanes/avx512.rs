@@ -15,7 +15,7 @@ macro_rules! avx512_vector {
     (
         $name:ident, $rank:ty, $signed:ty, $lanes:expr, $mask:ty,
         $splat:ident, $at_most:ident, $equal:ident, $marked:ident, $blend:ident,
-        $add:ident, $sub:ident, $min:ident, $max:ident, $mask_add:ident, { $($join:tt)* }
+        $add:ident, $sub:ident, $mul:ident, $min:ident, $max:ident, $mask_add:ident, { $($join:tt)* }
     ) => {
         impl Vector for $name {
             type Rank = $rank;
@@ -90,6 +90,11 @@ macro_rules! avx512_vector {
             unsafe fn sub(self, other: Self) -> Self {
                 // SAFETY: as above.
                 $name(unsafe { $sub(self.0, other.0) })
+            }
+            #[inline(always)]
+            unsafe fn mul(self, other: Self) -> Self {
+                // SAFETY: as above.
+                $name(unsafe { $mul(self.0, other.0) })
             }
             #[inline(always)]
             unsafe fn min(self, other: Self) -> Self {
@@ -181,6 +186,7 @@ avx512_vector!(
     _mm512_mask_blend_epi16,
     _mm512_add_epi16,
     _mm512_sub_epi16,
+    _mm512_mullo_epi16,
     _mm512_min_epi16,
     _mm512_max_epi16,
     _mm512_mask_add_epi16,
@@ -217,6 +223,7 @@ avx512_vector!(
     _mm512_mask_blend_epi32,
     _mm512_add_epi32,
     _mm512_sub_epi32,
+    _mm512_mullo_epi32,
     _mm512_min_epi32,
     _mm512_max_epi32,
     _mm512_mask_add_epi32,

@@ -38,11 +38,36 @@ pub struct Values<'a, S> {
     pub plus: &'a [S],
     /// What is taken away: as many, or none at all.
     pub minus: &'a [S],
+    /// What both are multiplied by before, where that is said: where a label costs so much per unit of
+    /// either of two classes, there is nothing to hold for each label. There must be values to take
+    /// away; products and differences must fit.
+    pub factors: Option<[S; 2]>,
 }
+
+/// The values are those that are added.
+pub(super) const PLAIN: u8 = 0;
+/// The values are differences.
+pub(super) const DIFFERENCES: u8 = 1;
+/// The values are differences of products.
+pub(super) const PRODUCTS: u8 = 2;
 
 impl<'a, S> Values<'a, S> {
     /// Values as they are.
     pub fn of(plus: &'a [S]) -> Self {
-        Values { plus, minus: &[] }
+        Values { plus, minus: &[], factors: None }
+    }
+
+    /// The differences of two lists.
+    pub fn difference(plus: &'a [S], minus: &'a [S]) -> Self {
+        Values { plus, minus, factors: None }
+    }
+
+    /// Which kind of values these are.
+    pub(super) fn terms(&self) -> u8 {
+        match (self.minus.is_empty(), &self.factors) {
+            (_, Some(_)) => PRODUCTS,
+            (false, None) => DIFFERENCES,
+            (true, None) => PLAIN,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Scans that cut one group of equal values from all others.
-use super::cuts::{Extremes, Values};
+use super::cuts::{Extremes, PLAIN, Values};
 use super::number::Signed;
-use super::vector::{Vector, compare, load_values, spill, whole_steps};
+use super::vector::{Vector, compare, factors_of, load_values, spill, whole_steps};
 
 /// The sums of groups of equal values on one side, with the least and the largest so far.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ pub(super) unsafe fn scan_groups<
     V: Vector,
     const PARTS: usize,
     const EQUAL: bool,
-    const MINUS: bool,
+    const TERMS: u8,
 >(
     ranks: &[V::Rank],
     split: V::Rank,
@@ -94,16 +94,19 @@ pub(super) unsafe fn scan_groups<
 ) -> [Extremes; 2] {
     let len = values.plus.len();
     let steps = whole_steps::<V, PARTS>(len);
-    assert!(ranks.len() >= len && ends.len() >= len && (!MINUS || values.minus.len() >= len));
+    assert!(
+        ranks.len() >= len && ends.len() >= len && (TERMS == PLAIN || values.minus.len() >= len)
+    );
     // SAFETY: as in `scan`.
     unsafe {
         let split = V::splat_rank(split);
+        let factors = factors_of::<V>(&values);
         let (mut yes, mut no) = (Groups::<V, PARTS>::new(), Groups::<V, PARTS>::new());
         for step in 0..steps {
             for part in 0..PARTS {
                 let at = (step * PARTS + part) * V::LANES;
                 let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                let values = load_values::<V, MINUS>(values, at);
+                let values = load_values::<V, TERMS>(values, factors, at);
                 let marks = V::load(ends.as_ptr().add(at));
                 yes.step(part, inside, values, marks);
                 no.step(part, V::flip(inside), values, marks);

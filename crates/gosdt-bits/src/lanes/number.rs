@@ -43,6 +43,8 @@ pub trait Signed: Number {
     fn plus(self, other: Self) -> Self;
     /// The difference; the caller has checked that it fits.
     fn minus(self, other: Self) -> Self;
+    /// The product; the caller has checked that it fits.
+    fn times(self, other: Self) -> Self;
     /// As an `i64`.
     fn wide(self) -> i64;
     /// From an `i64` that is known to fit.
@@ -66,6 +68,11 @@ macro_rules! signed {
             #[inline(always)]
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
             }
 
             #[inline(always)]

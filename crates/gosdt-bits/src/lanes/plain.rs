@@ -85,6 +85,10 @@ macro_rules! plain_vector {
                 self.map2(other, |a, b| a.minus(b))
             }
             #[inline(always)]
+            unsafe fn mul(self, other: Self) -> Self {
+                self.map2(other, |a, b| a.times(b))
+            }
+            #[inline(always)]
             unsafe fn min(self, other: Self) -> Self {
                 self.map2(other, |a, b| a.min(b))
             }

@@ -1,9 +1,9 @@
 //! Scans of a column: the least and the largest of the sums that its cuts make.
-use super::cuts::{Compare, CutPlaces, Extremes, Values};
+use super::cuts::{Compare, CutPlaces, DIFFERENCES, Extremes, PLAIN, PRODUCTS, Values};
 use super::dispatch::Kernel;
 use super::groups::scan_groups;
 use super::number::{Rank, Signed};
-use super::vector::{Vector, compare, load_values, whole_steps};
+use super::vector::{Vector, compare, factors_of, load_values, whole_steps};
 
 /// A scan on both sides of a split; see [`super::Width::scan`].
 pub(super) struct Scan<'a, R, S> {
@@ -21,11 +21,10 @@ impl<R: Rank, S: Signed> Kernel<R, S> for Scan<'_, R, S> {
     unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) -> [Extremes; 2] {
         // SAFETY: the caller's promise.
         unsafe {
-            match (self.compare, self.values.minus.is_empty()) {
-                (Compare::AtMost, true) => self.of_both_sides::<V, PARTS, false, false>(),
-                (Compare::AtMost, false) => self.of_both_sides::<V, PARTS, false, true>(),
-                (Compare::Equal, true) => self.of_both_sides::<V, PARTS, true, false>(),
-                (Compare::Equal, false) => self.of_both_sides::<V, PARTS, true, true>(),
+            match self.values.terms() {
+                PLAIN => self.of_terms::<V, PARTS, PLAIN>(),
+                DIFFERENCES => self.of_terms::<V, PARTS, DIFFERENCES>(),
+                _ => self.of_terms::<V, PARTS, PRODUCTS>(),
             }
         }
     }
@@ -44,9 +43,10 @@ impl<R: Rank, S: Signed> Kernel<R, S> for ScanSide<'_, R, S> {
     unsafe fn run<V: Vector<Rank = R, Signed = S>, const PARTS: usize>(&mut self) -> Extremes {
         // SAFETY: the caller's promise.
         unsafe {
-            match self.scan.values.minus.is_empty() {
-                true => self.of::<V, PARTS, false>(),
-                false => self.of::<V, PARTS, true>(),
+            match self.scan.values.terms() {
+                PLAIN => self.of::<V, PARTS, PLAIN>(),
+                DIFFERENCES => self.of::<V, PARTS, DIFFERENCES>(),
+                _ => self.of::<V, PARTS, PRODUCTS>(),
             }
         }
     }
@@ -54,17 +54,17 @@ impl<R: Rank, S: Signed> Kernel<R, S> for ScanSide<'_, R, S> {
 
 impl<R: Rank, S: Signed> ScanSide<'_, R, S> {
     #[inline(always)]
-    unsafe fn of<V, const PARTS: usize, const MINUS: bool>(&self) -> Extremes
+    unsafe fn of<V, const PARTS: usize, const TERMS: u8>(&self) -> Extremes
     where
         V: Vector<Rank = R, Signed = S>,
     {
         // SAFETY: the caller's promise.
         unsafe {
             match (self.scan.compare, self.yes) {
-                (Compare::AtMost, true) => self.scan.of_side::<V, PARTS, false, MINUS, true>(),
-                (Compare::AtMost, false) => self.scan.of_side::<V, PARTS, false, MINUS, false>(),
-                (Compare::Equal, true) => self.scan.of_side::<V, PARTS, true, MINUS, true>(),
-                (Compare::Equal, false) => self.scan.of_side::<V, PARTS, true, MINUS, false>(),
+                (Compare::AtMost, true) => self.scan.of_side::<V, PARTS, false, TERMS, true>(),
+                (Compare::AtMost, false) => self.scan.of_side::<V, PARTS, false, TERMS, false>(),
+                (Compare::Equal, true) => self.scan.of_side::<V, PARTS, true, TERMS, true>(),
+                (Compare::Equal, false) => self.scan.of_side::<V, PARTS, true, TERMS, false>(),
             }
         }
     }
@@ -72,7 +72,21 @@ impl<R: Rank, S: Signed> ScanSide<'_, R, S> {
 
 impl<R: Rank, S: Signed> Scan<'_, R, S> {
     #[inline(always)]
-    unsafe fn of_both_sides<V, const PARTS: usize, const EQUAL: bool, const MINUS: bool>(
+    unsafe fn of_terms<V, const PARTS: usize, const TERMS: u8>(&self) -> [Extremes; 2]
+    where
+        V: Vector<Rank = R, Signed = S>,
+    {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.compare {
+                Compare::AtMost => self.of_both_sides::<V, PARTS, false, TERMS>(),
+                Compare::Equal => self.of_both_sides::<V, PARTS, true, TERMS>(),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn of_both_sides<V, const PARTS: usize, const EQUAL: bool, const TERMS: u8>(
         &self,
     ) -> [Extremes; 2]
     where
@@ -83,26 +97,20 @@ impl<R: Rank, S: Signed> Scan<'_, R, S> {
         unsafe {
             match cuts {
                 CutPlaces::Anywhere => {
-                    scan::<V, PARTS, EQUAL, MINUS, false>(ranks, split, values, &[])
+                    scan::<V, PARTS, EQUAL, TERMS, false>(ranks, split, values, &[])
                 }
                 CutPlaces::AtEnds(ends) => {
-                    scan::<V, PARTS, EQUAL, MINUS, true>(ranks, split, values, ends)
+                    scan::<V, PARTS, EQUAL, TERMS, true>(ranks, split, values, ends)
                 }
                 CutPlaces::Groups(ends) => {
-                    scan_groups::<V, PARTS, EQUAL, MINUS>(ranks, split, values, ends)
+                    scan_groups::<V, PARTS, EQUAL, TERMS>(ranks, split, values, ends)
                 }
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn of_side<
-        V,
-        const PARTS: usize,
-        const EQUAL: bool,
-        const MINUS: bool,
-        const YES: bool,
-    >(
+    unsafe fn of_side<V, const PARTS: usize, const EQUAL: bool, const TERMS: u8, const YES: bool>(
         &self,
     ) -> Extremes
     where
@@ -113,13 +121,13 @@ impl<R: Rank, S: Signed> Scan<'_, R, S> {
         unsafe {
             match cuts {
                 CutPlaces::Anywhere => {
-                    scan_side::<V, PARTS, EQUAL, MINUS, false, YES>(ranks, split, values, &[])
+                    scan_side::<V, PARTS, EQUAL, TERMS, false, YES>(ranks, split, values, &[])
                 }
                 CutPlaces::AtEnds(ends) => {
-                    scan_side::<V, PARTS, EQUAL, MINUS, true, YES>(ranks, split, values, ends)
+                    scan_side::<V, PARTS, EQUAL, TERMS, true, YES>(ranks, split, values, ends)
                 }
                 CutPlaces::Groups(ends) => {
-                    scan_groups::<V, PARTS, EQUAL, MINUS>(ranks, split, values, ends)
+                    scan_groups::<V, PARTS, EQUAL, TERMS>(ranks, split, values, ends)
                         [usize::from(!YES)]
                 }
             }
@@ -190,7 +198,7 @@ unsafe fn scan<
     V: Vector,
     const PARTS: usize,
     const EQUAL: bool,
-    const MINUS: bool,
+    const TERMS: u8,
     const ENDS: bool,
 >(
     ranks: &[V::Rank],
@@ -200,18 +208,19 @@ unsafe fn scan<
 ) -> [Extremes; 2] {
     let len = values.plus.len();
     let steps = whole_steps::<V, PARTS>(len);
-    assert!(ranks.len() >= len && (!MINUS || values.minus.len() >= len));
+    assert!(ranks.len() >= len && (TERMS == PLAIN || values.minus.len() >= len));
     assert!(!ENDS || ends.len() >= len);
     // SAFETY: every pointer below lies in its slice for a whole vector: the slices are at least
     // `steps * PARTS * LANES` long. For the rest the caller's promise.
     unsafe {
         let split = V::splat_rank(split);
+        let factors = factors_of::<V>(&values);
         let (mut yes, mut no) = (Running::<V, PARTS>::new(), Running::<V, PARTS>::new());
         for step in 0..steps {
             for part in 0..PARTS {
                 let at = (step * PARTS + part) * V::LANES;
                 let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
-                let values = load_values::<V, MINUS>(values, at);
+                let values = load_values::<V, TERMS>(values, factors, at);
                 if ENDS {
                     let ends = V::marked(V::load(ends.as_ptr().add(at)));
                     yes.step_to_end(part, inside, values, ends);
@@ -235,7 +244,7 @@ unsafe fn scan_side<
     V: Vector,
     const PARTS: usize,
     const EQUAL: bool,
-    const MINUS: bool,
+    const TERMS: u8,
     const ENDS: bool,
     const YES: bool,
 >(
@@ -246,18 +255,19 @@ unsafe fn scan_side<
 ) -> Extremes {
     let len = values.plus.len();
     let steps = whole_steps::<V, PARTS>(len);
-    assert!(ranks.len() >= len && (!MINUS || values.minus.len() >= len));
+    assert!(ranks.len() >= len && (TERMS == PLAIN || values.minus.len() >= len));
     assert!(!ENDS || ends.len() >= len);
     // SAFETY: as in `scan`.
     unsafe {
         let split = V::splat_rank(split);
+        let factors = factors_of::<V>(&values);
         let mut side = Running::<V, PARTS>::new();
         for step in 0..steps {
             for part in 0..PARTS {
                 let at = (step * PARTS + part) * V::LANES;
                 let inside = compare::<V, EQUAL>(V::load_ranks(ranks.as_ptr().add(at)), split);
                 let inside = if YES { inside } else { V::flip(inside) };
-                let values = load_values::<V, MINUS>(values, at);
+                let values = load_values::<V, TERMS>(values, factors, at);
                 if ENDS {
                     let ends = V::marked(V::load(ends.as_ptr().add(at)));
                     side.step_to_end(part, inside, values, ends);

@@ -2,7 +2,7 @@
 //!
 //! All functions are `inline(always)` and compile to the instructions named in them only inside a
 //! function that enables the instruction set; see `dispatch.rs`.
-use super::cuts::{Extremes, Values};
+use super::cuts::{DIFFERENCES, Extremes, PLAIN, Values};
 use super::number::{Rank, Signed};
 
 /// The most lanes that a step has.
@@ -53,6 +53,8 @@ pub trait Vector: Copy {
     unsafe fn add(self, other: Self) -> Self;
     /// The differences lane by lane.
     unsafe fn sub(self, other: Self) -> Self;
+    /// The products lane by lane.
+    unsafe fn mul(self, other: Self) -> Self;
     /// The lesser lane by lane.
     unsafe fn min(self, other: Self) -> Self;
     /// The larger lane by lane.
@@ -127,22 +129,38 @@ pub(super) fn whole_steps<V: Vector, const PARTS: usize>(places: usize) -> usize
     places / lanes
 }
 
-/// The values of one vector; with `MINUS`, less those that are to be taken away.
+/// The factors in every lane; with values that are not products, of no use.
+///
+/// # Safety
+/// The instruction set of `V` must be available.
+#[inline(always)]
+pub(super) unsafe fn factors_of<V: Vector>(values: &Values<'_, V::Signed>) -> [V; 2] {
+    let factors = values.factors.unwrap_or([V::Signed::ZERO; 2]);
+    // SAFETY: the caller's promise.
+    factors.map(|factor| unsafe { V::splat(factor) })
+}
+
+/// The values of one vector, which `TERMS` says the kind of.
 ///
 /// # Safety
 /// The instruction set of `V` must be available, and the slices that are read must have a whole vector
 /// from `at` on.
 #[inline(always)]
-pub(super) unsafe fn load_values<V: Vector, const MINUS: bool>(
+pub(super) unsafe fn load_values<V: Vector, const TERMS: u8>(
     values: Values<'_, V::Signed>,
+    factors: [V; 2],
     at: usize,
 ) -> V {
     // SAFETY: the caller's promise.
     unsafe {
         let plus = V::load(values.plus.as_ptr().add(at));
-        match MINUS {
-            true => plus.sub(V::load(values.minus.as_ptr().add(at))),
-            false => plus,
+        match TERMS {
+            PLAIN => plus,
+            DIFFERENCES => plus.sub(V::load(values.minus.as_ptr().add(at))),
+            _ => {
+                let minus = V::load(values.minus.as_ptr().add(at));
+                plus.mul(factors[0]).sub(minus.mul(factors[1]))
+            }
         }
     }
 }

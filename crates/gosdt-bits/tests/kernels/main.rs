@@ -59,6 +59,25 @@ fn count_agrees(kernels: Kernels, case: &Case) {
     }
 }
 
+/// The bits that sets have in common with one more.
+fn common_agrees(kernels: Kernels, case: &Case) {
+    let Case { table, chosen, .. } = case;
+    let with = table.words(chosen);
+    let mut sets = Vec::new();
+    let mut expected = Vec::new();
+    for feature in 0..table.features {
+        let yes: Vec<bool> = table.rows().map(|row| row.answers[feature]).collect();
+        sets.extend(table.words(&yes));
+        expected.push(yes.iter().zip(chosen).filter(|(yes, on)| **yes && **on).count() as i64);
+    }
+    let mut found = vec![-1; 3];
+    kernels.count_common(&sets, &with, &mut found);
+    // Sets without words cannot be told apart.
+    assert_eq!(found, if with.is_empty() { Vec::new() } else { expected });
+    kernels.count_common(&[], &with, &mut found);
+    assert!(found.is_empty());
+}
+
 fn pairs_agree(case: &Case, found: &[Vec<i64>; 2], leaf: Leaf) {
     let pairs = found[0].iter().zip(&found[1]).take(case.table.features).enumerate();
     for (feature, (yes, no)) in pairs {
@@ -155,14 +174,19 @@ fn by_costs_agrees(kernels: Kernels, case: &Case) {
 
 fn leaves_agree(kernels: Kernels, case: &Case) {
     let ready = Ready::new(kernels, case);
-    let leaf = Leaf::ByCosts { costs: &case.costs, least_rows: None };
-    let found = ready.pairs(|r, yes, no| {
+    let by_costs = ready.pairs(|r, yes, no| {
         kernels.leaves_of_many(&r.ones, &r.totals, &case.costs, yes, no);
     });
-    for (found, answer) in found.iter().zip([true, false]) {
-        for (feature, cost) in found.iter().take(case.table.features).enumerate() {
-            let counts = case.table.count(|_, row| row.answers[feature] == answer);
-            assert_eq!(*cost, leaf.loss(&counts), "{feature} {answer}");
+    let all_but_largest = ready.pairs(|r, yes, no| {
+        kernels.leaves_of_all_but_largest(&r.ones, &r.totals, yes, no);
+    });
+    let leaf = Leaf::ByCosts { costs: &case.costs, least_rows: None };
+    for (leaf, found) in [(leaf, by_costs), (Leaf::AllButLargest, all_but_largest)] {
+        for (found, answer) in found.iter().zip([true, false]) {
+            for (feature, cost) in found.iter().take(case.table.features).enumerate() {
+                let counts = case.table.count(|_, row| row.answers[feature] == answer);
+                assert_eq!(*cost, leaf.loss(&counts), "{feature} {answer}");
+            }
         }
     }
 }
@@ -208,45 +232,14 @@ fn purities_agree(kernels: Kernels, case: &Case) {
     }
 }
 
-/// Features differ if some rows answer yes and some no, whatever they count for.
-fn differing_agrees(kernels: Kernels, case: &Case) {
+/// The sum over the measures is what all rows that answer yes count.
+fn sums_agree(kernels: Kernels, case: &Case) {
     let ready = Ready::new(kernels, case);
-    let totals: Vec<u64> = ready.totals.iter().map(|&total| total as u64).collect();
-    let mut found = vec![7];
-    kernels.differing(&ready.ones, &totals, case.table.features, &mut found);
-    let answered =
-        |name: u32, yes: bool| case.table.rows().any(|row| row.answers[name as usize] == yes);
-    let names = 0..case.table.features as u32;
-    let expected = names.filter(|&name| answered(name, true) && answered(name, false));
-    assert_eq!(found, expected.collect::<Vec<u32>>());
-}
-
-/// A set of rows has the same number with and without the features that it answers alike, and another
-/// number than its complement.
-fn fingerprint_agrees(kernels: Kernels, case: &Case) {
-    let Case { table, chosen, .. } = case;
-    let fingerprint = |kernels: Kernels, on: &[bool], names: &[u32]| {
-        let matrix = table.project(on, names).matrix();
-        let mut ones = vec![-1; matrix.stride() * table.measures];
-        kernels.count_within(&matrix, matrix.valid(), &mut ones);
-        let totals: Vec<u64> = table.count(|at, _| on[at]).iter().map(|&n| n as u64).collect();
-        let mut out = 0;
-        kernels.fingerprint(&ones, &totals, names, &mut out);
-        out
-    };
-    let names: Vec<u32> = (0..table.features as u32).collect();
-    let answers = |name: u32| {
-        let rows = table.rows().zip(chosen).filter(|(_, on)| **on);
-        rows.map(move |(row, _)| row.answers[name as usize])
-    };
-    let differ = |name: &u32| answers(*name).any(|yes| yes) && answers(*name).any(|yes| !yes);
-    let differing: Vec<u32> = names.iter().copied().filter(differ).collect();
-    let all_names = fingerprint(kernels, chosen, &names);
-    assert_eq!(all_names, fingerprint(kernels, chosen, &differing));
-    assert_eq!(all_names, fingerprint(Kernels::plain(), chosen, &names));
-    let others: Vec<bool> = chosen.iter().map(|on| !on).collect();
-    if table.count(|at, _| chosen[at]) != table.count(|at, _| others[at]) {
-        assert_ne!(all_names, fingerprint(kernels, &others, &names));
+    let mut found = vec![7; ready.matrix.stride()];
+    kernels.sums(&ready.ones, &mut found);
+    for (feature, sum) in found.iter().take(case.table.features).enumerate() {
+        let counts = case.table.count(|_, row| row.answers[feature]);
+        assert_eq!(*sum, counts.iter().sum::<i64>(), "{feature}");
     }
 }
 
@@ -291,6 +284,11 @@ macro_rules! test_kernels {
                 }
 
                 #[test]
+                fn common_bits_are_rows_in_both_sets(case in tables::case(3)) {
+                    check(common_agrees, &case);
+                }
+
+                #[test]
                 fn leaves_cost_their_cheapest_label(case in tables::case(3)) {
                     check(leaves_agree, &case);
                 }
@@ -306,13 +304,8 @@ macro_rules! test_kernels {
                 }
 
                 #[test]
-                fn features_differ_where_rows_do(case in tables::case(3)) {
-                    check(differing_agrees, &case);
-                }
-
-                #[test]
-                fn fingerprints_tell_rows_apart(case in tables::case(3)) {
-                    check(fingerprint_agrees, &case);
+                fn sums_are_those_of_all_measures(case in tables::case(3)) {
+                    check(sums_agree, &case);
                 }
 
                 #[test]

@@ -25,12 +25,19 @@ fn scan_agrees<W: Width>(
     let Laid { ranks, values, .. } = Laid::<W>::new(case);
     let split = W::Rank::from_rank(case.split);
     let expected = case.sides().map(|side| twin(&case.points, side));
-    // The same values, and as the difference of others.
+    // The same values, as the difference of others, and as one of products.
     let positive = |value: &W::Signed| W::Signed::from_wide(value.wide().max(0));
     let negative = |value: &W::Signed| W::Signed::from_wide((-value.wide()).max(0));
     let plus: Vec<W::Signed> = values.iter().map(positive).collect();
     let minus: Vec<W::Signed> = values.iter().map(negative).collect();
-    for values in [Values::of(&values), Values { plus: &plus, minus: &minus }] {
+    let half = |values: &[W::Signed]| -> Vec<W::Signed> {
+        values.iter().map(|value| W::Signed::from_wide(value.wide() / 2)).collect()
+    };
+    let odd = |value: &W::Signed| W::Signed::from_wide(value.wide() % 2 - value.wide() / 2);
+    let (halves, odd): (Vec<_>, Vec<_>) = (half(&values), values.iter().map(odd).collect());
+    let factors = Some([3, -1].map(W::Signed::from_wide));
+    let products = Values { plus: &halves, minus: &odd, factors };
+    for values in [Values::of(&values), Values::difference(&plus, &minus), products] {
         assert_eq!(W::scan(kernels, case.compare, &ranks, split, values, cuts), expected);
         for (side, expected) in case.sides().into_iter().zip(expected) {
             let split = (split, side.yes);
