@@ -18,10 +18,12 @@ use std::time::Duration;
 enum Phase {
     /// The budget is the upper bound: a proof is sought at once.
     FirstAttempt,
-    /// The search has taken long: all work on the first attempt ends. What it proved is in the memo.
+    /// The attempt at hand has taken long: all work on it ends. What it proved is in the memo.
     Restarting,
     /// The budget is raised in steps, so that the lower bound rises with it.
     InSteps,
+    /// The same, but from now on all attempts are seen through.
+    InStepsToTheEnd,
 }
 
 /// No thread of the proof is to rest. Other values of [`Control::rest`] are odd while one is wanted to rest and
@@ -41,6 +43,43 @@ pub(crate) enum Steps {
     Small,
 }
 
+/// How the root's budget is raised in steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Raising {
+    /// When the budget is first raised by a step rather than all the way; `MAX` is never.
+    pub begin: Duration,
+    /// No step is longer than this.
+    pub longest: i64,
+    /// How far the attempt at hand raises the budget.
+    pub step: i64,
+    /// No step is shorter than this, unless the budget is nearer.
+    pub least: i64,
+    /// The lower bound when it was last seen to rise.
+    pub lower: i64,
+    /// When that was, or when an attempt was ended since.
+    pub since: Duration,
+}
+
+impl Raising {
+    const START: Raising = Raising {
+        begin: Duration::MAX,
+        longest: i64::MAX,
+        step: 0,
+        least: 0,
+        lower: 0,
+        since: Duration::ZERO,
+    };
+}
+
+/// A thread's attempt to prove the root's bound, while it lasts.
+pub(crate) struct Attempt<'a>(&'a Control);
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        self.0.attempting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// Shared state of a search.
 pub(crate) struct Control {
     stop: AtomicBool,
@@ -48,6 +87,9 @@ pub(crate) struct Control {
     phase: AtomicU8,
     /// Whether steps are small, once the budget is raised in steps.
     small_steps: AtomicBool,
+    raising: Mutex<Raising>,
+    /// How many threads are at work on an attempt.
+    attempting: AtomicU64,
     reason: Mutex<Option<StopReason>>,
     /// Whether the work calls its watch itself.
     is_watched_inline: AtomicBool,
@@ -64,6 +106,8 @@ pub(crate) struct Control {
     best: Mutex<Option<(i64, Shape)>>,
     /// The trees that were the best, one after another, where they are kept.
     kept: Mutex<Option<Vec<Shape>>>,
+    /// Whether they are kept.
+    keeps_trees: AtomicBool,
     /// The bytes that the memo may hold; `u64::MAX` is no limit.
     memory_left: AtomicU64,
     /// The bytes that it held when that was last measured.
@@ -80,6 +124,8 @@ impl Control {
             stop: AtomicBool::new(false),
             phase: AtomicU8::new(Phase::FirstAttempt as u8),
             small_steps: AtomicBool::new(false),
+            raising: Mutex::new(Raising::START),
+            attempting: AtomicU64::new(0),
             reason: Mutex::new(None),
             is_watched_inline: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -91,6 +137,7 @@ impl Control {
             upper: AtomicI64::new(i64::MAX),
             best: Mutex::new(None),
             kept: Mutex::new(None),
+            keeps_trees: AtomicBool::new(false),
             memory_left: AtomicU64::new(u64::MAX),
             memory: AtomicU64::new(0),
             #[cfg(feature = "checked-bounds")]
@@ -103,6 +150,7 @@ impl Control {
         self.lower.store(0, Ordering::Relaxed);
         self.upper.store(i64::MAX, Ordering::Relaxed);
         self.phase.store(Phase::FirstAttempt as u8, Ordering::Relaxed);
+        *lock(&self.raising) = Raising::START;
         *lock(&self.best) = None;
     }
 }
@@ -136,9 +184,9 @@ impl Control {
     }
 
     /// Lets threads work again after [`Control::finish`], unless there was a reason to stop. Work
-    /// from here on is not interrupted for raising the budget in steps.
+    /// from here on is not interrupted for raising the budget in other steps.
     pub fn resume(&self) {
-        self.phase.store(Phase::InSteps as u8, Ordering::Relaxed);
+        self.phase.store(Phase::InStepsToTheEnd as u8, Ordering::Relaxed);
         // Locked, so that a reason that is given at this moment is not lost.
         let reason = lock(&self.reason);
         if reason.is_none() {
@@ -166,15 +214,36 @@ impl Control {
         self.change_phase(Phase::FirstAttempt, Phase::Restarting);
     }
 
-    /// Begins an attempt; if the last one was ended to restart in steps, it is the first of those.
-    pub fn begin_attempt(&self) {
+    /// Ends an attempt to raise the budget by a step: the next one raises it by another. Returns whether there
+    /// was one.
+    pub fn restart_in_other_steps(&self) -> bool {
+        self.change_phase(Phase::InSteps, Phase::Restarting)
+    }
+
+    /// Begins an attempt of a thread. If all were told to end theirs, it waits until they have: one that
+    /// did not notice would go on with the old one.
+    pub fn begin_attempt(&self) -> Attempt<'_> {
+        while self.is_in(Phase::Restarting)
+            && self.attempting.load(Ordering::Relaxed) > 0
+            && !self.ended()
+        {
+            std::thread::sleep(NAP);
+        }
         self.change_phase(Phase::Restarting, Phase::InSteps);
+        self.attempting.fetch_add(1, Ordering::Relaxed);
+        Attempt(self)
     }
 
     /// The steps in which the root's budget is raised, if it is.
     pub fn steps(&self) -> Option<Steps> {
         let small = self.small_steps.load(Ordering::Relaxed);
-        self.is_in(Phase::InSteps).then_some(if small { Steps::Small } else { Steps::Large })
+        let in_steps = self.is_in(Phase::InSteps) || self.is_in(Phase::InStepsToTheEnd);
+        in_steps.then_some(if small { Steps::Small } else { Steps::Large })
+    }
+
+    /// Reads or changes how the budget is raised.
+    pub fn raising<T>(&self, look: impl FnOnce(&mut Raising) -> T) -> T {
+        look(&mut lock(&self.raising))
     }
 
     /// Makes the steps small, from the next one on.
@@ -186,9 +255,10 @@ impl Control {
         self.phase.load(Ordering::Relaxed) == phase as u8
     }
 
-    fn change_phase(&self, from: Phase, to: Phase) {
+    /// Changes the phase from one to another and returns whether it was that one.
+    fn change_phase(&self, from: Phase, to: Phase) -> bool {
         let [from, to] = [from, to].map(|phase| phase as u8);
-        let _ = self.phase.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
+        self.phase.compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 }
 
@@ -205,12 +275,14 @@ impl Control {
             self.stop(StopReason::Interrupted);
         }
         let wanted = self.rest.load(Ordering::Relaxed);
-        if wanted % 2 == 1 && self.change_rest(wanted, wanted + 1) {
+        // The only thread of the proof does not rest: others may not have been started yet.
+        let others = || self.attempting.load(Ordering::Relaxed) > 1;
+        if wanted % 2 == 1 && others() && self.change_rest(wanted, wanted + 1) {
             self.rest(wanted + 1);
         }
     }
 
-    /// Lets one of the threads rest from its next expansion on, or work again.
+    /// Lets one of several threads rest from its next expansion on, or work again.
     pub fn let_one_rest(&self, rests: bool) {
         if !rests {
             self.rest.store(NO_REST, Ordering::Relaxed);
@@ -289,6 +361,12 @@ impl Control {
     /// Keeps the trees that become the best from now on.
     pub fn keep_trees(&self) {
         *lock(&self.kept) = Some(Vec::new());
+        self.keeps_trees.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the trees are kept that become the best.
+    pub fn keeps_trees(&self) -> bool {
+        self.keeps_trees.load(Ordering::Relaxed)
     }
 
     /// The trees that were kept so far, each of which was the best for a while.
@@ -326,6 +404,24 @@ impl Control {
         self.memory_left.load(Ordering::Relaxed)
     }
 
+    /// Whether there is room for so many bytes besides what the memo holds. Few are not worth asking for.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        const FEW: u64 = 1 << 20;
+        // What is left is known from time to time only, and several threads may ask at once.
+        const AT_ONCE: u64 = 8;
+        let left = || self.memory_left().saturating_sub(self.memory());
+        bytes < FEW || bytes.saturating_mul(AT_ONCE) <= left()
+    }
+
+    /// Ends the search if there is no room for so many bytes. Returns whether there is.
+    pub fn keeps_room(&self, bytes: u64) -> bool {
+        let has_room = self.has_room(bytes);
+        if !has_room {
+            self.stop(StopReason::MemoryLimit);
+        }
+        has_room
+    }
+
     /// Notes how many bytes the memo holds.
     pub fn note_memory(&self, bytes: u64) {
         self.memory.store(bytes, Ordering::Relaxed);
@@ -351,6 +447,7 @@ mod tests {
         std::thread::scope(|scope| {
             for own in &expanded {
                 scope.spawn(move || {
+                    let _attempt = control.begin_attempt();
                     while !control.ended() {
                         control.count_node();
                         own.fetch_add(1, Ordering::Relaxed);
@@ -381,6 +478,37 @@ mod tests {
         control.let_one_rest(true);
         control.let_one_rest(true);
         assert_eq!(at_work(&control, 1), 1);
+    }
+
+    #[test]
+    fn a_thread_that_is_alone_does_not_rest() {
+        let control = Control::new();
+        control.let_one_rest(true);
+        let _attempt = control.begin_attempt();
+        let begun = Instant::now();
+        std::thread::scope(|scope| {
+            let alone = scope.spawn(|| control.count_node());
+            while !alone.is_finished() && begun.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(NAP);
+            }
+            let has_gone_on = alone.is_finished();
+            control.finish();
+            assert!(has_gone_on);
+        });
+    }
+
+    #[test]
+    fn there_is_room_for_what_the_memory_limit_leaves() {
+        let control = Control::new();
+        assert!(control.has_room(u64::MAX / 8), "no limit");
+        control.limit_memory(100 << 20);
+        control.note_memory(20 << 20);
+        assert!(control.keeps_room(10 << 20));
+        assert!(!control.has_room(11 << 20));
+        assert!(control.has_room(1000), "few bytes are not worth asking for");
+        assert_eq!(control.reason(), None);
+        assert!(!control.keeps_room(11 << 20));
+        assert_eq!(control.reason(), Some(StopReason::MemoryLimit));
     }
 
     #[test]

@@ -56,14 +56,14 @@ pub use lock::lock;
 pub use memo::KeyTable;
 pub use outcome::{Outcome, Shape, ShapeNode, Statistics, Status, StopReason};
 pub use problem::{
-    AdditiveProblem, Column, CostError, Costs, Feature, LabelRule, Limits, Objective, Points,
-    Problem, ProblemError, SearchOptions, SplitKind, Storage, Techniques,
+    AdditiveProblem, AdditiveSplits, Column, CostError, Costs, Feature, LabelRule, Limits,
+    Objective, Points, Problem, ProblemError, SearchOptions, SplitKind, Storage, Techniques,
 };
 pub use run::{
     AdditiveSearch, AdditiveSolver, Adviser, FinishedSearch, GrownTree, Improve, Incumbent,
     NearSearch, NearSolver, NearSplit, NearSplitSearch, NearSplits, ProblemSize, Progress,
     SearchControl, Silent, StopCheck, Watch, Watched, Workers, memory_allowance,
-    peak_resident_memory, planned_storage, resident_memory, run_on_threads, run_watched, search,
-    search_improving, search_kept, usual_memory_limit,
+    peak_resident_memory, planned_bytes, planned_storage, resident_memory, run_on_threads,
+    run_watched, search, search_improving, search_kept, usual_memory_limit,
 };
 pub use tree::GrowthStep;

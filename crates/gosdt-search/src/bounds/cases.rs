@@ -3,8 +3,8 @@
 //! Every point is a true class of its own with a whole cost per label, so that the optimum of *any*
 //! set of the points is a whole number that the oracle can tell.
 use crate::{
-    Costs, Feature, Limits, Objective, Outcome, Points, Problem, SearchOptions, Silent, Techniques,
-    search,
+    Costs, Feature, Limits, Objective, Outcome, Points, Problem, SearchOptions, Silent, Storage,
+    Techniques, search,
 };
 use gosdt_oracle::random::Stream;
 use gosdt_oracle::{Loss, OracleProblem, all_optima, optimum};
@@ -248,16 +248,25 @@ impl Case {
 
     /// A search on one thread.
     pub fn search(&self, techniques: Techniques) -> Outcome {
-        let options = SearchOptions { techniques, ..SearchOptions::default() };
+        self.search_stored(techniques, Storage::default())
+    }
+
+    /// The same with columns stored as bits or as ranks.
+    pub fn search_stored(&self, techniques: Techniques, storage: Storage) -> Outcome {
+        let options = SearchOptions { techniques, storage, ..SearchOptions::default() };
         search(&self.problem(), &options, &mut Silent)
     }
 
-    /// The optimum that the search finds.
+    /// The optimum that the search finds, however columns are stored.
     pub fn found(&self, techniques: Techniques) -> i64 {
         let problem = self.problem();
-        let outcome = self.search(techniques);
-        assert_eq!(outcome.lower, outcome.upper);
-        whole(problem.costs().rational(outcome.upper) * count(self.rows.len() as i64))
+        let found = [Storage::Bits, Storage::Ranks].map(|storage| {
+            let outcome = self.search_stored(techniques, storage);
+            assert_eq!(outcome.lower, outcome.upper);
+            whole(problem.costs().rational(outcome.upper) * count(self.rows.len() as i64))
+        });
+        assert_eq!(found[0], found[1], "bits and ranks: {self:?}");
+        found[0]
     }
 
     /// Expansions of the search where no technique is on but the memo (so that none hides what another

@@ -46,7 +46,7 @@ impl ColumnSolver<'_> {
     }
 
     /// The splits of the same column that part the points like `split`, the first that does.
-    pub(super) fn alike(&self, points: &[u64], split: u32) -> Vec<u32> {
+    pub fn alike(&self, points: &[u64], split: u32) -> Vec<u32> {
         let (column, code) = self.problem.split(split);
         let next = self.problem.next_code(points, column, code);
         (code..next).map(|other| split + (other - code)).collect()

@@ -9,7 +9,7 @@
 //! is asked of it is packed from what the parent has, in the same order and with the same ranks, when
 //! it is first asked for. A side of which no part will be laid out may do without a layout of its own:
 //! it is scanned in that of its parent, with values that are zero outside of it.
-use super::gathered::{AlongOthers, Gathered, exceeds_memory};
+use super::gathered::{AlongOthers, BytesOfAll, Gathered, exceeds_memory};
 use super::instance::{ColumnInstance, compare, ones};
 use super::values::{ColumnValues, ValueKinds};
 use crate::problem::SplitKind;
@@ -186,7 +186,12 @@ pub(crate) struct Ordered {
 }
 
 impl<W: Width> Base<W> {
-    fn with_columns(problem: &ColumnInstance, len: usize, columns: Vec<BaseColumn<W>>) -> Base<W> {
+    fn with_columns(
+        problem: &ColumnInstance,
+        len: usize,
+        columns: Vec<BaseColumn<W>>,
+        gathered: BytesOfAll,
+    ) -> Base<W> {
         let kinds = ValueKinds::new(problem);
         Base {
             len,
@@ -196,8 +201,8 @@ impl<W: Width> Base<W> {
             purpose: Purpose::Recursion,
             parent: None,
             masked: None,
-            in_lanes: Gathered::new(columns.len()),
-            in_order: Gathered::new(columns.len()),
+            in_lanes: Gathered::new(columns.len(), gathered.clone()),
+            in_order: Gathered::new(columns.len(), gathered),
             scratch: RefCell::new(Vec::new()),
             by_point: RefCell::new(None),
             columns,
@@ -213,7 +218,8 @@ impl<W: Width> Base<W> {
     ) -> Base<W> {
         let varies = |ordered: &Ordered| ordered.codes.first() != ordered.codes.last();
         let columns = orders.filter(varies).map(|of| Base::lay_out(problem, of));
-        Base { purpose, ..Base::with_columns(problem, len, columns.collect()) }
+        let columns = columns.collect();
+        Base { purpose, ..Base::with_columns(problem, len, columns, BytesOfAll::default()) }
     }
 
     fn lay_out(problem: &ColumnInstance, ordered: Ordered) -> BaseColumn<W> {
@@ -298,11 +304,12 @@ impl<W: Width> Base<W> {
                 columns.push(BaseColumn { of_parent, inside, has_groups, ..part });
             }
         }
-        Base { parent: Some(parent.clone()), ..Base::with_columns(problem, len, columns) }
+        let gathered = parent.in_lanes.of_all();
+        Base { parent: Some(parent.clone()), ..Base::with_columns(problem, len, columns, gathered) }
     }
 
     /// The points in a column's order.
-    fn order(&self, column: usize) -> &[u32] {
+    pub fn order(&self, column: usize) -> &[u32] {
         let BaseColumn { order, of_parent, inside, .. } = &self.columns[column];
         order.get_or_init(|| match &self.parent {
             Some(parent) => packed(self.kernels, parent.order(*of_parent), inside),
@@ -323,11 +330,8 @@ impl<W: Width> Base<W> {
                 packed(self.kernels, parent.values_in_order(problem, which, *of_parent), inside)
             }
             None => {
-                let by_point = self.values_by_point[which].get_or_init(|| {
-                    let points = 0..problem.points as u32;
-                    let value = |point: u32| self.kinds.value(problem, which, point);
-                    points.map(|point| W::Signed::from_wide(value(point))).collect()
-                });
+                let by_point = self.values_by_point[which]
+                    .get_or_init(|| self.kinds.by_point(problem, which, W::Signed::from_wide));
                 self.order(column).iter().map(|&point| by_point[point as usize]).collect()
             }
         })
@@ -374,8 +378,13 @@ impl<W: Width> Base<W> {
             return Values::of(self.values(problem, pair, column));
         }
         let (a, b) = self.kinds.pairs[pair];
+        if let Some(linear) = &problem.linear {
+            let [plus, minus] = [0, 1].map(|kind| self.values(problem, kind, column));
+            let factors = Some(linear.factors(a, b).map(W::Signed::from_wide));
+            return Values { plus, minus, factors };
+        }
         let of_label = |label: usize| self.values(problem, self.kinds.label(label), column);
-        Values { plus: of_label(a), minus: of_label(b) }
+        Values::difference(of_label(a), of_label(b))
     }
 
     /// A split with the places of its yes-side.
@@ -554,8 +563,8 @@ fn packed<T: Number>(kernels: Kernels, values: &[T], inside: &[u64]) -> Vec<T> {
 /// some pair of labels, so that a prefix that ends inside the group has a sum that no threshold
 /// has. Points that the same label alone suits pull every prefix the same way.
 fn is_mixed<R: Rank>(problem: &ColumnInstance, order: &[u32], ranks: &[R]) -> bool {
-    let alike = problem.labels == 2 || problem.all_but_one;
-    let label = |place: usize| problem.costs_of(order[place]).iter().position(|&cost| cost == 0);
+    let alike = problem.labels == 2 || problem.pulls_alike();
+    let label = |place: usize| problem.pull(order[place]);
     let tied = |place: &usize| ranks[*place - 1] == ranks[*place];
     (1..ranks.len()).filter(tied).any(|place| !alike || label(place - 1) != label(place))
 }

@@ -1,11 +1,18 @@
 //! A good tree at once, to start from.
 use super::solver::{ColumnSolver, Task};
 use crate::memo::{Bounds, INFINITE_COST, Key, LEAF, Remaining};
+use crate::tree::GrowthStep;
 
 impl ColumnSolver<'_> {
     /// Grows a tree by two levels of look-ahead: each split is the first of the best tree of depth
-    /// two. Returns its cost; the memo keeps the choices.
-    pub fn greedy(&mut self, points: &[u64], remaining: Remaining) -> i64 {
+    /// two. Returns its cost; the memo keeps the choices. What is done before work is stopped is written
+    /// into `steps`.
+    pub fn greedy(
+        &mut self,
+        points: &[u64],
+        remaining: Remaining,
+        steps: &mut Vec<GrowthStep>,
+    ) -> i64 {
         let set = self.set(points.to_vec());
         let (leaf, _) = self.problem.leaf(&set.totals);
         let ahead = remaining.with_depth_at_most(2);
@@ -17,10 +24,21 @@ impl ColumnSolver<'_> {
         drop(base);
         self.memo.put(&Key::of(points, ahead), best, 1);
         let (mut cost, mut choice) = (best.upper, best.choice);
-        let grows = ahead != remaining && remaining.leaves.is_none() && !self.control.stopped();
+        let is_stopped = self.control.stopped();
+        let grows = ahead != remaining && remaining.leaves.is_none() && !is_stopped;
+        if !grows && !is_stopped {
+            self.steps_of_best(points, ahead, choice, steps);
+        }
+        if choice == LEAF && grows {
+            steps.push(GrowthStep { feature: None, is_grown: false });
+        }
         if choice != LEAF && grows {
-            let [yes, no] = self.sides(points, choice);
-            let grown = self.greedy(&yes, remaining.below()) + self.greedy(&no, remaining.below());
+            steps.push(GrowthStep { feature: Some(choice), is_grown: true });
+            let grown: i64 = self
+                .sides(points, choice)
+                .iter()
+                .map(|side| self.greedy(side, remaining.below(), steps))
+                .sum();
             if grown < cost {
                 cost = grown;
             }
@@ -30,5 +48,25 @@ impl ColumnSolver<'_> {
         }
         self.memo.put(&Key::of(points, remaining), Bounds { lower: 0, upper: cost, choice }, 1);
         cost
+    }
+
+    /// The steps that lead to the best tree of up to two levels, which starts with `choice`.
+    fn steps_of_best(
+        &self,
+        points: &[u64],
+        remaining: Remaining,
+        choice: u32,
+        steps: &mut Vec<GrowthStep>,
+    ) {
+        let feature = Some(choice).filter(|&choice| choice != LEAF);
+        let is_grown = feature.is_some() && !remaining.is_stump();
+        steps.push(GrowthStep { feature, is_grown });
+        if is_grown {
+            for side in self.sides(points, choice) {
+                let (_, split) = self.best_split(&side, false);
+                let feature = Some(split).filter(|&split| split != LEAF);
+                steps.push(GrowthStep { feature, is_grown: false });
+            }
+        }
     }
 }

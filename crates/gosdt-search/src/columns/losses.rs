@@ -33,26 +33,27 @@ pub(super) fn losses_of<W: Width>(
 ) -> Vec<Option<i64>> {
     let base = &projection.base;
     let column = &base.columns[at];
-    let labels = 0..problem.labels;
-    let costs = labels.map(|label| base.values_in_order(problem, base.kinds.label(label), at));
-    let costs: Vec<&[W::Signed]> = costs.collect();
+    let kinds = base.kinds.sums();
+    let values: Vec<&[W::Signed]> =
+        kinds.map(|kind| base.values_in_order(problem, kind, at)).collect();
     let mut losses = vec![None; column.codes.len()];
-    let mut inside = vec![0i64; problem.labels];
-    let mut rest = inside.clone();
+    let mut sums = vec![0i64; values.len()];
+    let (mut inside, mut rest) = (Vec::new(), vec![0i64; problem.labels]);
     for (place, rank) in column.ranks.iter().enumerate() {
-        inside.iter_mut().zip(&costs).for_each(|(sum, costs)| *sum += costs[place].wide());
+        sums.iter_mut().zip(&values).for_each(|(sum, values)| *sum += values[place].wide());
         let next = column.ranks.get(place + 1);
         if next == Some(rank) {
             continue;
         }
         if next.is_some() || !is_ordered(column) {
+            problem.totals_of(&sums, &mut inside);
             let of_rest = projection.totals.iter().zip(&inside).map(|(all, inside)| all - inside);
             rest.iter_mut().zip(of_rest).for_each(|(rest, cost)| *rest = cost);
             let loss = problem.leaf(&inside).0 + problem.leaf(&rest).0;
             losses[rank.number() as usize] = Some(loss);
         }
         if !is_ordered(column) {
-            inside.fill(0);
+            sums.fill(0);
         }
     }
     losses

@@ -9,6 +9,7 @@ use super::base::{PlacedSplit, Split, Variant};
 use super::projection::{Counted, Projection, is_ordered, of_sides};
 use super::solver::{ColumnSolver, How, Task};
 use super::state::{Evaluated, Item, Splits, State};
+use crate::bounds::peeled_leaf;
 use crate::memo::{Bounds, INFINITE_COST, Remaining};
 use gosdt_bits::lanes::{Rank, Signed, Width};
 
@@ -31,6 +32,9 @@ pub(super) struct Node<'n, W: Width> {
     pub task: Task,
     pub bounds: Bounds,
     pub state: State,
+    /// Whether all splits within the budget are asked for, not the best alone: trees that are found do
+    /// not lower what a split may cost.
+    pub lists: bool,
     /// How many ways there are to share a limited number of leaves between the sides of a split;
     /// 1 where there is no limit. Way w gives the yes-side w + 1 leaves.
     ways: u32,
@@ -47,12 +51,19 @@ impl<'n, W: Width> Node<'n, W> {
         let tracks = projection.base.columns.len() * ways as usize;
         let mut state = State::new(tracks, solver.problem.per_leaf);
         state.one_by_one = projection.base.is_large();
-        Node { projection, task, bounds, state, ways }
+        Node { projection, task, bounds, state, lists: false, ways }
     }
 
     /// What a split must cost at most to matter.
     pub fn limit(&self) -> i64 {
         self.task.limit(&self.bounds)
+    }
+
+    /// Takes over a tree that starts with a split.
+    fn improve(&mut self, cost: i64, split: u32) {
+        if !self.lists {
+            self.bounds.improve(cost, split);
+        }
     }
 
     pub fn column(&self, track: u32) -> usize {
@@ -103,6 +114,19 @@ impl<'n, W: Width> Node<'n, W> {
 impl ColumnSolver<'_> {
     /// Works on a node's splits until it is settled, or the search is stopped.
     pub(super) fn work<W: Variant>(&mut self, node: &mut Node<'_, W>) {
+        self.work_off_queue(node);
+        node.state.close();
+        let lower = node.state.lower().unwrap_or(node.bounds.upper);
+        node.bounds.lower = node.bounds.lower.max(lower.min(node.bounds.upper));
+        self.check_node(node, "queue of splits");
+    }
+
+    /// Works on the splits of a node's queue until none may cost at most the limit, or the search is
+    /// stopped.
+    pub(super) fn work_off_queue<W: Variant>(&mut self, node: &mut Node<'_, W>) {
+        if let Some(sets) = &mut self.similar_sets {
+            sets.begin(node.task.level);
+        }
         while let Some((item, insist)) = node.state.pop(node.limit()) {
             if self.control.stopped() {
                 node.state.drop_item(item);
@@ -128,10 +152,6 @@ impl ColumnSolver<'_> {
                 false => self.cut(node, &item, around),
             }
         }
-        node.state.close();
-        let lower = node.state.lower().unwrap_or(node.bounds.upper);
-        node.bounds.lower = node.bounds.lower.max(lower.min(node.bounds.upper));
-        self.check_node(node, "queue of splits");
     }
 
     /// Evaluates the middle of an interval and puts the rest back.
@@ -260,11 +280,11 @@ impl ColumnSolver<'_> {
         };
         self.improve(node, split, &sides);
         let limit = node.limit();
-        let kills_half = ordered
-            && counts
-            && (sides[0].lower + around[1] > limit || around[0] + sides[1].lower > limit);
+        let halves = Halves { around, limit, ordered };
+        let at = (track, split);
+        let ruled_out = self.rule_out_halves(node, at, &mut sides, (counts, &counted), halves);
         let mut busy = false;
-        if !kills_half && is_live(&sides, limit) {
+        if ruled_out == [false; 2] && is_live(&sides, limit) {
             let budgets = ordered.then(|| [limit - around[1], limit - around[0]]);
             let how = How { budgets, insist: false, relaxed: true };
             busy = self.solve_sides(node, (track, split), &mut sides, &counted, how);
@@ -286,6 +306,11 @@ impl ColumnSolver<'_> {
         let Some(known) = node.state.get(track, rank) else { return };
         let side = |side: usize| Side { lower: known.lower[side], upper: known.upper[side] };
         let mut sides = [side(0), side(1)];
+        raise(&mut sides, self.similar_bounds(node, split));
+        if !is_live(&sides, node.limit()) {
+            self.learn(node, (track, rank), &sides, None, false);
+            return;
+        }
         let mut counted = self.scratch.pop().unwrap_or_default();
         let totals = &mut counted.totals;
         node.projection.totals_of_sides(self.problem, &node.projection.base.place(split), totals);
@@ -316,7 +341,7 @@ impl ColumnSolver<'_> {
             node.state.defer(sum, track, rank);
         } else if sum > limit || is_live(sides, limit) {
             node.state.push(sum, splits, true, limit);
-        } else if self.is_constrained(&node.task) {
+        } else if self.is_constrained(&node.task) && !node.lists {
             let split = Split { column: node.column(track), rank };
             let sides = self.constrain(node, (track, split), lower);
             let sum = sides.map_or(INFINITE_COST, |sides| sides[0].lower + sides[1].lower);
@@ -325,6 +350,80 @@ impl ColumnSolver<'_> {
             let is_open = sides.is_some_and(|sides| is_live(&sides, limit));
             let bound = if is_open { sum } else { sum.max(limit + 1) };
             node.state.push(bound, splits, true, limit);
+        }
+    }
+
+    /// Which halves of the interval around a split are ruled out: by what was counted, if it was, else by
+    /// what other sets and peeled leaves say of its sides, which takes longer.
+    fn rule_out_halves<W: Variant>(
+        &mut self,
+        node: &Node<'_, W>,
+        (track, split): (u32, Split),
+        sides: &mut [Side; 2],
+        (was_counted, counted): (bool, &Counted),
+        halves: Halves,
+    ) -> [bool; 2] {
+        let by_counts = if was_counted { halves.ruled_out(sides) } else { [false; 2] };
+        if by_counts == [true; 2] {
+            return by_counts;
+        }
+        let similar = self.similar_bounds(node, split);
+        raise(sides, similar);
+        if !was_counted && similar == node.state.nothing() {
+            return by_counts;
+        }
+        let ruled_out = halves.ruled_out(sides);
+        if !was_counted || ruled_out != [false; 2] || !is_live(sides, halves.limit) {
+            return ruled_out;
+        }
+        self.peel(node, (track, split), sides, counted);
+        halves.ruled_out(sides)
+    }
+
+    /// Lower bounds of both sides of a split by sets that differ little from them.
+    fn similar_bounds<W: Variant>(&mut self, node: &Node<'_, W>, split: Split) -> [i64; 2] {
+        let nothing = node.state.nothing();
+        let Some(mut sets) = self.similar_sets.take() else { return nothing };
+        let Node { projection, task, .. } = node;
+        let below = task.remaining.below().without_leaf_limit();
+        sets.find_near(task.level, &projection.points, below, 3 * self.problem.per_leaf);
+        let yes = self.side_of(projection, split, true);
+        let found = sets.bounds(task.level, &yes);
+        self.similar_sets = Some(sets);
+        of_sides(|side| found[side].max(nothing[side]))
+    }
+
+    /// Raises bounds of sides that counting could not raise above three leaves by the loss of a leaf that
+    /// a split of the side separates from the rest.
+    fn peel<W: Variant>(
+        &self,
+        node: &Node<'_, W>,
+        (track, split): (u32, Split),
+        sides: &mut [Side; 2],
+        counted: &Counted,
+    ) {
+        let (penalty, unit) = (self.problem.per_leaf, self.problem.unit);
+        let shares = node.shares(track);
+        for side in (0..2).filter(|_| self.peels && penalty > 0) {
+            let is_open = sides[side].lower == 3 * penalty && sides[side].is_open();
+            if !is_open || shares[side].is_stump() {
+                continue;
+            }
+            let two = counted.two[side].iter().copied().min().unwrap_or(0) * unit + 2 * penalty;
+            let inside = self.side_of(node.projection, split, side == 0);
+            let lost = node.projection.peeled_loss(self.problem, &inside, penalty / unit);
+            let lost = lost.map_or(penalty, |lost| lost * unit);
+            let bound = peeled_leaf::at_least(two.min(sides[side].upper), lost, penalty);
+            sides[side].lower = sides[side].lower.max(bound);
+        }
+    }
+
+    /// Keeps what was proven of a set, for others that differ little from it.
+    pub(super) fn keep_similar(&mut self, points: &[u64], task: &Task, lower: i64) {
+        let holds = task.relaxed || !self.problem.limits_rows();
+        let tells = lower > 3 * self.problem.per_leaf;
+        if let Some(sets) = self.similar_sets.as_mut().filter(|_| holds && tells) {
+            sets.add(task.level, points, lower, task.remaining);
         }
     }
 
@@ -337,7 +436,7 @@ impl ColumnSolver<'_> {
     fn improve<W: Variant>(&self, node: &mut Node<'_, W>, split: Split, sides: &[Side; 2]) {
         if !self.is_constrained(&node.task) {
             let feature = self.feature(node.projection, split);
-            node.bounds.improve(sides[0].upper + sides[1].upper, feature);
+            node.improve(sides[0].upper + sides[1].upper, feature);
         }
     }
 
@@ -362,7 +461,7 @@ impl ColumnSolver<'_> {
         self.solve_sides(node, (track, split), &mut sides, &counted, how);
         self.scratch.push(counted);
         let feature = self.feature(node.projection, split);
-        node.bounds.improve(sides[0].upper + sides[1].upper, feature);
+        node.improve(sides[0].upper + sides[1].upper, feature);
         Some(sides)
     }
 
@@ -442,6 +541,32 @@ impl ColumnSolver<'_> {
         let lower = if remaining.is_stump() { best } else { best.min(3 * self.problem.per_leaf) };
         let upper = if is_exact { best } else { leaf };
         Side { lower: lower.max(known).min(upper), upper }
+    }
+}
+
+/// The thresholds on both sides of one in an interval.
+#[derive(Clone, Copy)]
+struct Halves {
+    /// Lower bounds of the yes-side and the no-side of all of the interval.
+    around: [i64; 2],
+    /// What a split must cost at most to matter.
+    limit: i64,
+    /// Whether they are thresholds, and not a category by itself.
+    ordered: bool,
+}
+
+impl Halves {
+    /// Whether bounds of the sides of the threshold between them rule out those above it, and those below.
+    fn ruled_out(&self, sides: &[Side; 2]) -> [bool; 2] {
+        let Halves { around, limit, ordered } = *self;
+        of_sides(|side| ordered && sides[side].lower + around[1 - side] > limit)
+    }
+}
+
+/// Raises what is known of the sides of a split.
+fn raise(sides: &mut [Side; 2], lower: [i64; 2]) {
+    for (side, lower) in sides.iter_mut().zip(lower) {
+        side.lower = side.lower.max(lower.min(side.upper));
     }
 }
 

@@ -2,6 +2,7 @@
 use super::base::{Base, BaseColumn, PlacedSplit, Split};
 use super::gathered::AlongOthers;
 use super::instance::{ColumnInstance, compare};
+use super::linear::{LinearCosts, LinearSums};
 use crate::problem::SplitKind;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::{Compare, CutPlaces, Extremes, Rank, Values, Width};
@@ -17,6 +18,8 @@ pub(super) struct Projection<W: Width> {
     pub totals: Vec<i64>,
     /// The sums of [`ColumnInstance::suit`] over the points, by label.
     suits: OnceCell<Vec<i64>>,
+    /// The sums of what costs are linear in.
+    linear_sums: OnceCell<LinearSums>,
 }
 
 /// A set of points of the problem, with what it costs by label, in units.
@@ -49,6 +52,9 @@ pub(super) struct Counted {
     pairs: [LabelPairs; 2],
     /// The pairs of labels that may cost less than the limit on either side, the most promising first.
     alive_pairs: Vec<usize>,
+    /// What each pair of labels costs at least in the column at hand.
+    in_column: [Vec<i64>; 2],
+    linear_sums: [LinearSums; 2],
     suits: [Vec<i64>; 2],
     /// The most that the points can cost, where it is counted.
     most: [Vec<i64>; 2],
@@ -61,6 +67,31 @@ impl Counted {
             two.clear();
             two.extend_from_slice(known.unwrap_or(&[]));
             two.resize(columns, 0);
+        }
+    }
+
+    /// Begins to count a column.
+    fn begin_column(&mut self) {
+        for (in_column, pairs) in self.in_column.iter_mut().zip(&self.pairs) {
+            in_column.clear();
+            in_column.extend_from_slice(&pairs.bounds);
+        }
+    }
+
+    /// Raises what the alive pairs behind the n-th cost at least in the column at hand, where that costs
+    /// `cost` on a side: most pairs have labels that differ little from those of others.
+    fn raise_others(
+        &mut self,
+        linear: &LinearCosts,
+        pairs: &[(usize, usize)],
+        (nth, side): (usize, usize),
+        cost: i64,
+    ) {
+        let known = pairs[self.alive_pairs[nth]];
+        for &other in &self.alive_pairs[nth + 1..] {
+            let saved = linear.most_saved(&self.linear_sums[side], known, pairs[other]);
+            let bound = &mut self.in_column[side][other];
+            *bound = (*bound).max(cost - saved);
         }
     }
 
@@ -86,7 +117,7 @@ impl<W: Width> Projection<W> {
     /// All points of a base.
     pub fn new(base: Rc<Base<W>>, set: PointSet) -> Projection<W> {
         let PointSet { points, totals } = set;
-        Projection { base, points, totals, suits: OnceCell::new() }
+        Projection { base, points, totals, suits: OnceCell::new(), linear_sums: OnceCell::new() }
     }
 
     /// The costs by label of both sides of a split, in units.
@@ -96,7 +127,30 @@ impl<W: Width> Projection<W> {
         split: &PlacedSplit,
         totals: &mut [Vec<i64>; 2],
     ) {
+        if let Some(linear) = &problem.linear {
+            let sums = self.linear_sums_of_sides(problem, split);
+            (0..2).for_each(|side| linear.totals(&sums[side], &mut totals[side]));
+            return;
+        }
         self.sums_of_sides(problem, split, self.base.kinds.label(0), &self.totals, totals);
+    }
+
+    /// The sums of what costs are linear in, on both sides of a split.
+    fn linear_sums_of_sides(
+        &self,
+        problem: &ColumnInstance,
+        split: &PlacedSplit,
+    ) -> [LinearSums; 2] {
+        let all = self.linear_sums(problem);
+        let mut yes = [0; LinearCosts::KINDS];
+        let sums = self.base.sums(problem, 0..LinearCosts::KINDS, split);
+        yes.iter_mut().zip(sums).for_each(|(to, sum)| *to = sum);
+        [yes, std::array::from_fn(|kind| all[kind] - yes[kind])]
+    }
+
+    /// The same of all points.
+    fn linear_sums(&self, problem: &ColumnInstance) -> LinearSums {
+        *self.linear_sums.get_or_init(|| std::array::from_fn(|kind| self.base.total(problem, kind)))
     }
 
     /// The sums of values of a kind for each label, from `first` on, on both sides of a split.
@@ -122,17 +176,19 @@ impl<W: Width> Projection<W> {
     /// The pairs of labels that two leaves of all points may have, with the least that they can cost, the
     /// most promising first.
     pub fn pairs_by_bound(&self, problem: &ColumnInstance) -> Vec<(i64, usize)> {
+        let mut pairs = LabelPairs::default();
+        if let Some(linear) = &problem.linear {
+            pairs.find_linear(linear, &self.linear_sums(problem), &self.totals);
+            return pairs.by_bound();
+        }
         let has_suits = problem.has_suits();
         let sums = SideSums {
             totals: &self.totals,
             suits: if has_suits { self.suits(problem) } else { &[] },
             most: has_suits.then(|| self.base.total(problem, self.base.kinds.most())),
         };
-        let mut pairs = LabelPairs::default();
         pairs.find(&sums);
-        let mut by_bound: Vec<(i64, usize)> = pairs.bounds.into_iter().zip(0..).collect();
-        by_bound.sort_unstable();
-        by_bound
+        pairs.by_bound()
     }
 
     /// Counts the least cost of two leaves on both sides of a split, column by column.
@@ -143,6 +199,33 @@ impl<W: Width> Projection<W> {
         split: &PlacedSplit,
         out: &mut Counted,
     ) {
+        self.find_pairs(problem, split, out);
+        out.least = out.limits;
+        out.find_alive_pairs();
+        let Split { column, rank } = split.split;
+        let scanned = ScannedSplit {
+            kernels,
+            column,
+            compare: compare(self.base.columns[column].kind),
+            ranks: self.base.in_lanes(column),
+            rank: W::Rank::from_rank(rank),
+        };
+        for column in 0..self.base.columns.len() {
+            self.count_column(problem, &scanned, column, out);
+        }
+    }
+
+    /// The costs by label of both sides of a split, and what each pair of labels costs at least.
+    fn find_pairs(&self, problem: &ColumnInstance, split: &PlacedSplit, out: &mut Counted) {
+        if let Some(linear) = &problem.linear {
+            let sums = self.linear_sums_of_sides(problem, split);
+            for (side, sums) in sums.iter().enumerate() {
+                out.linear_sums[side] = *sums;
+                linear.totals(sums, &mut out.totals[side]);
+                out.pairs[side].find_linear(linear, sums, &out.totals[side]);
+            }
+            return;
+        }
         self.totals_of_sides(problem, split, &mut out.totals);
         if problem.has_suits() {
             let first = self.base.kinds.suit(0);
@@ -158,19 +241,6 @@ impl<W: Width> Projection<W> {
                 most: most[side].first().copied(),
             };
             pairs[side].find(&sums);
-        }
-        out.least = out.limits;
-        out.find_alive_pairs();
-        let Split { column, rank } = split.split;
-        let scanned = ScannedSplit {
-            kernels,
-            column,
-            compare: compare(self.base.columns[column].kind),
-            ranks: self.base.in_lanes(column),
-            rank: W::Rank::from_rank(rank),
-        };
-        for column in 0..self.base.columns.len() {
-            self.count_column(problem, &scanned, column, out);
         }
     }
 
@@ -189,9 +259,12 @@ impl<W: Width> Projection<W> {
         let cuts = self.base.cuts(column);
         let mut best = of_sides(|side| out.pairs[side].rest);
         let mut most = of_sides(|side| out.least[side].min(best[side]));
-        for &which in &out.alive_pairs {
+        out.begin_column();
+        let raises = self.base.lanes() >= LANES_PER_PAIR * out.alive_pairs.len();
+        for nth in 0..out.alive_pairs.len() {
+            let which = out.alive_pairs[nth];
             let (a, b) = self.base.kinds.pairs[which];
-            let bounds = of_sides(|side| out.pairs[side].bounds[which]);
+            let bounds = of_sides(|side| out.in_column[side][which]);
             let alive = of_sides(|side| live[side] && bounds[side] < most[side]);
             let found = match alive {
                 [false, false] => [None, None],
@@ -211,6 +284,9 @@ impl<W: Width> Projection<W> {
                 };
                 best[side] = best[side].min(cost);
                 most[side] = most[side].min(cost);
+                if let (Some(linear), Some(_), true) = (&problem.linear, found[side], raises) {
+                    out.raise_others(linear, &self.base.kinds.pairs, (nth, side), cost);
+                }
             }
         }
         for side in 0..2 {
@@ -222,6 +298,10 @@ impl<W: Width> Projection<W> {
         }
     }
 }
+
+/// Where a column has so many lanes per alive pair of labels, what one pair costs is worth comparing with
+/// what others can: that takes as long as scanning some lanes for each.
+const LANES_PER_PAIR: usize = 64;
 
 /// A split that is evaluated, with the ranks of its column along others, in lanes.
 struct ScannedSplit<W: Width> {
@@ -274,6 +354,22 @@ struct SideSums<'a> {
 }
 
 impl LabelPairs {
+    /// Finds the least that each pair can cost where costs are linear.
+    fn find_linear(&mut self, linear: &LinearCosts, sums: &LinearSums, totals: &[i64]) {
+        self.rest = totals.iter().copied().min().unwrap_or(0);
+        self.bounds.clear();
+        for b in 0..totals.len() {
+            self.bounds.extend((0..b).map(|a| linear.least_of_pair(sums, a, b)));
+        }
+    }
+
+    /// The least that each pair can cost, and its number, the least first.
+    fn by_bound(self) -> Vec<(i64, usize)> {
+        let mut by_bound: Vec<(i64, usize)> = self.bounds.into_iter().zip(0..).collect();
+        by_bound.sort_unstable();
+        by_bound
+    }
+
     /// Finds the least that each pair can cost.
     fn find(&mut self, sums: &SideSums<'_>) {
         let SideSums { totals, suits, most } = *sums;

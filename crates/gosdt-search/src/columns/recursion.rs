@@ -15,6 +15,9 @@ use std::time::Duration;
 const OFFER_EVERY: Duration = Duration::from_millis(100);
 const OFFER_SHARE: u32 = 20;
 
+/// What a base takes for a point of a column, besides gathered ranks: order, rank, values in order and in lanes.
+const BYTES_OF_PLACE: u64 = 24;
+
 impl ColumnSolver<'_> {
     /// Solves a set of points that has a base of its own.
     pub fn solve_base(&mut self, base: &AnyBase, set: PointSet, task: Task) -> Bounds {
@@ -58,7 +61,10 @@ impl ColumnSolver<'_> {
         node.state.keep_up_to = is_root.then_some(INFINITE_COST);
         self.fill_queue(&mut node);
         self.work(&mut node);
-        if is_root && node.bounds.lower < node.bounds.upper {
+        // Where all trees are kept that were the best for a while, they are those that a longer search
+        // meets, too.
+        let is_cut_short = self.control.keeps_trees() && self.control.stopped();
+        if is_root && node.bounds.lower < node.bounds.upper && !is_cut_short {
             self.offer(&mut node);
         }
         let Node { bounds, state, .. } = node;
@@ -134,10 +140,14 @@ impl ColumnSolver<'_> {
             return None;
         }
         let before = self.expanded;
+        let points = self.similar_sets.is_some().then(|| set.points.clone());
         let mut found = self.solve_projected(projection, side, set, task);
         found.lower = self.memo.tampered(found.lower);
         let work = self.expanded.wrapping_sub(before);
         let found = self.memo.put(&key, found, work);
+        if let Some(points) = points {
+            self.keep_similar(&points, &task, found.lower);
+        }
         if self.shared {
             self.memo.end(&key);
         }
@@ -154,6 +164,9 @@ impl ColumnSolver<'_> {
         task: Task,
     ) -> Bounds {
         let columns = from.base.columns.len();
+        if !self.control.keeps_room((set.len() * columns) as u64 * BYTES_OF_PLACE) {
+            return task.known;
+        }
         let purpose = match task.remaining.below().is_stump() {
             true => self.recent_counts.purpose(columns),
             false => Purpose::Recursion,
@@ -173,7 +186,7 @@ impl ColumnSolver<'_> {
         let least = node.state.lower().map_or(least, |other| other.min(least));
         node.bounds.lower = node.bounds.lower.max(least.min(node.bounds.upper));
         self.control.raise_lower(node.bounds.lower);
-        if Instant::now() >= self.next_offer {
+        if self.control.keeps_trees() || Instant::now() >= self.next_offer {
             self.offer(node);
         }
         let (lower, upper) = self.control.bounds();

@@ -4,11 +4,13 @@ use super::instance::ColumnInstance;
 use super::intervals::CountingMemory;
 use super::projection::{Counted, PointSet, Projection};
 use super::recent_counts::RecentCounts;
+use super::similar_sets::SimilarSets;
 use super::state::State;
 use crate::clock::Instant;
 use crate::control::Control;
 use crate::memo::{Bounds, Key, Memo, Remaining};
 use crate::node::WarmStart;
+use crate::problem::Techniques;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::Width;
 use std::time::Duration;
@@ -30,6 +32,10 @@ pub(crate) struct ColumnSolver<'a> {
     pub(super) root_state: Option<(Remaining, State)>,
     pub(super) scratch: Vec<Counted>,
     pub(super) counting_memory: CountingMemory,
+    /// Sets of points with bounds that may carry over to others, where that is sound and in use.
+    pub(super) similar_sets: Option<SimilarSets>,
+    /// Whether the loss of a peeled leaf is looked for.
+    pub(super) peels: bool,
     /// Counts of this thread.
     pub(super) counted: u64,
     pub(super) recent_counts: RecentCounts,
@@ -94,11 +100,20 @@ impl<'a> ColumnSolver<'a> {
             root_state: None,
             scratch: Vec::new(),
             counting_memory: CountingMemory::default(),
+            similar_sets: Some(SimilarSets::new(problem)),
+            peels: true,
             counted: 0,
             recent_counts: RecentCounts::default(),
             next_offer: Instant::now() + first_offer(problem),
             expanded: 0,
         }
+    }
+
+    /// The same solver without these techniques, if they are not in use.
+    pub fn with_techniques(mut self, techniques: Techniques) -> Self {
+        self.similar_sets = self.similar_sets.filter(|_| techniques.similar_support);
+        self.peels = techniques.peeled_leaf;
+        self
     }
 
     /// Lays out all points once, and parts of them. `None` if it is stopped.

@@ -25,7 +25,7 @@ impl ColumnSolver<'_> {
 
     /// The least cost of two leaves that a column parts, if it is less than `most`. Pairs of labels that
     /// cannot cost less are not scanned.
-    fn least_of_column<W: Width>(
+    pub(super) fn least_of_column<W: Width>(
         &self,
         projection: &Projection<W>,
         column: usize,

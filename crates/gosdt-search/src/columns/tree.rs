@@ -116,8 +116,9 @@ impl ColumnSolver<'_> {
             let mut inside = vec![0i64; totals.len()];
             let mut rows = 0;
             for (place, (&point, &code)) in ordered.order.iter().zip(&ordered.codes).enumerate() {
-                let costs = self.problem.costs_of(point);
-                inside.iter_mut().zip(costs).for_each(|(sum, cost)| *sum += cost);
+                inside.iter_mut().enumerate().for_each(|(label, sum)| {
+                    *sum += self.problem.cost(point, label);
+                });
                 rows += u64::from(self.problem.rows[point as usize]);
                 let next = ordered.codes.get(place + 1);
                 if next == Some(&code) {

@@ -1,14 +1,18 @@
 //! The kinds of values that are summed along columns.
 use super::instance::ColumnInstance;
+use super::linear::LinearCosts;
 use gosdt_bits::Kernels;
 use gosdt_bits::lanes::Width;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// The kinds of values, by number: for every pair of labels what a point costs with the one minus what
 /// it costs with the other; what it costs with each label; what the points cost that suit a label
-/// best; the most that it can cost.
+/// best; the most that it can cost. Where costs are linear, instead of all but the last: the values
+/// that they are linear in.
 pub(crate) struct ValueKinds {
     labels: usize,
+    linear: bool,
     /// Pairs of labels (a, b), a < b.
     pub pairs: Vec<(usize, usize)>,
 }
@@ -17,7 +21,7 @@ impl ValueKinds {
     pub fn new(problem: &ColumnInstance) -> ValueKinds {
         let labels = problem.labels;
         let pairs = (0..labels).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
-        ValueKinds { labels, pairs }
+        ValueKinds { labels, linear: problem.linear.is_some(), pairs }
     }
 
     /// How many kinds there are.
@@ -30,6 +34,14 @@ impl ValueKinds {
         self.pairs.len() + label
     }
 
+    /// The kinds whose sums tell what points cost by label.
+    pub fn sums(&self) -> Range<usize> {
+        match self.linear {
+            true => 0..LinearCosts::KINDS,
+            false => self.label(0)..self.label(self.labels),
+        }
+    }
+
     /// The kind that says what the points cost that suit a label best.
     pub fn suit(&self, label: usize) -> usize {
         self.pairs.len() + self.labels + label
@@ -37,17 +49,34 @@ impl ValueKinds {
 
     /// The kind that is the most that a point can cost.
     pub fn most(&self) -> usize {
-        self.pairs.len() + 2 * self.labels
+        match self.linear {
+            true => LinearCosts::KINDS,
+            false => self.pairs.len() + 2 * self.labels,
+        }
     }
 
-    /// The value of a point.
-    pub fn value(&self, problem: &ColumnInstance, which: usize, point: u32) -> i64 {
-        let costs = problem.costs_of(point);
-        match self.pairs.get(which) {
-            Some(&(a, b)) => costs[a] - costs[b],
-            None if which < self.suit(0) => costs[which - self.label(0)],
-            None if which < self.most() => problem.suit(point, which - self.suit(0)),
-            None => problem.most(point),
+    /// The values of all points. What a kind is, is decided once and not for each point.
+    pub fn by_point<S>(
+        &self,
+        problem: &ColumnInstance,
+        which: usize,
+        number: impl Fn(i64) -> S,
+    ) -> Vec<S> {
+        let points = 0..problem.points as u32;
+        match (&problem.linear, self.pairs.get(which)) {
+            _ if which == self.most() => points.map(|point| number(problem.most(point))).collect(),
+            (Some(linear), _) => points.map(|point| number(linear.value(which, point))).collect(),
+            (None, Some(&(a, b))) => {
+                problem.all_costs().map(|costs| number(costs[a] - costs[b])).collect()
+            }
+            (None, None) if which < self.suit(0) => {
+                let label = which - self.label(0);
+                problem.all_costs().map(|costs| number(costs[label])).collect()
+            }
+            (None, None) => {
+                let label = which - self.suit(0);
+                points.map(|point| number(problem.suit(point, label))).collect()
+            }
         }
     }
 }

@@ -3,7 +3,7 @@ use super::base_vectors::BaseVectors;
 use super::measures::{LeafKind, Measures};
 use super::reduction::Reduction;
 use super::replicas::Multiples;
-use crate::problem::{AdditiveProblem, Feature, Limits, Problem, with_true_places};
+use crate::problem::{AdditiveProblem, AdditiveSplits, Feature, Limits, Problem, with_true_places};
 use num_integer::Integer;
 use std::borrow::Cow;
 
@@ -64,8 +64,15 @@ impl<'a> Description<'a> {
             .fold(0, |divisor, (cost, count)| divisor.gcd(&(cost * count)))
     }
 
-    /// Describes a problem that comes with its measures.
-    pub fn given(problem: &'a AdditiveProblem<'a>) -> Description<'a> {
+    /// Describes a problem that comes with its measures; `None` once `stop` returns true.
+    pub fn given(
+        problem: &'a AdditiveProblem<'a>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Description<'a>> {
+        let features = match problem.splits {
+            AdditiveSplits::Features(features) => with_true_places(features),
+            columns => Cow::Owned(columns.features_until(problem.points, stop)?),
+        };
         let count = problem.measures.len();
         let measures = Measures {
             count,
@@ -76,17 +83,17 @@ impl<'a> Description<'a> {
             least_rows: problem.least_rows,
         };
         let multiples = |values: &Vec<i64>| Multiples::of_one(values.iter().copied());
-        Description {
+        Some(Description {
             points: problem.points,
-            features: with_true_places(problem.features),
-            bits: problem.features.iter().map(|feature| feature.bits.clone()).collect(),
+            bits: features.iter().map(|feature| feature.bits.clone()).collect(),
+            features,
             multiples: problem.measures.iter().map(multiples).collect(),
             measures,
             labels: (0..problem.label_costs.len() / count.max(1)).collect(),
             per_leaf: problem.per_leaf,
             unavoidable_cost: 0,
             limits: Limits { max_depth: problem.max_depth, ..Limits::default() },
-        }
+        })
     }
 }
 

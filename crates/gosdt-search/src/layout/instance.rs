@@ -3,7 +3,7 @@ use super::description::Description;
 use super::measures::Measures;
 use super::replicas::Replicas;
 use super::splits::Splits;
-use crate::problem::{AdditiveProblem, Limits, Problem};
+use crate::problem::{AdditiveProblem, AdditiveSplits, Limits, Problem};
 
 /// A problem, reduced and laid out for counting.
 pub(crate) struct Instance {
@@ -43,12 +43,12 @@ impl Instance {
 
     /// Lays out a problem that comes with its measures; `None` once `stop` returns true.
     pub fn given(problem: &AdditiveProblem<'_>, stop: &dyn Fn() -> bool) -> Option<Instance> {
-        Instance::build(Description::given(problem), stop)
+        Instance::build(Description::given(problem, stop)?, stop)
     }
 
     /// The same without splits: what is left of a problem that there was no time to lay out.
     pub fn without_splits(problem: &AdditiveProblem<'_>) -> Instance {
-        let bare = AdditiveProblem { features: &[], ..problem.clone() };
+        let bare = AdditiveProblem { splits: AdditiveSplits::Features(&[]), ..problem.clone() };
         Instance::given(&bare, &|| false).expect("nothing stops it")
     }
 

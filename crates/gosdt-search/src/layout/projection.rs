@@ -48,6 +48,11 @@ pub(crate) struct Projection {
 }
 
 impl Projection {
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        (self.matrix.features() * self.matrix.words() * size_of::<u64>()) as u64
+    }
+
     /// Number of splits.
     pub fn splits(&self) -> usize {
         self.features.len()

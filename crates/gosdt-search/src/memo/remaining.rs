@@ -122,6 +122,16 @@ impl Remaining {
         }
     }
 
+    /// Whether every tree within other limits is within these.
+    pub fn covers(self, other: Remaining) -> bool {
+        let covers = |own: Limit, other: Limit| match (own.0, other.0) {
+            (None, _) => true,
+            (Some(own), Some(other)) => own >= other,
+            (Some(_), None) => false,
+        };
+        covers(self.depth, other.depth) && covers(self.leaves, other.leaves)
+    }
+
     /// The most leaves that a tree of the depth allowed can have; `None` if that is not limited.
     pub fn leaves_of_depth(self) -> Option<i64> {
         self.depth.0.and_then(|depth| 1i64.checked_shl(depth)).filter(|leaves| *leaves > 0)

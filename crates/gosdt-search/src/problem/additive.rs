@@ -1,6 +1,7 @@
 //! Additive problems that come with their measures, rather than with class weights and a cost
 //! matrix.
-use super::Feature;
+use super::points::features_of_columns;
+use super::{Column, Feature};
 
 /// An additive problem in terms of measures of points.
 ///
@@ -8,8 +9,8 @@ use super::Feature;
 /// not be negative, and the cost of all points with any label must be far below `i64::MAX / 8`.
 #[derive(Clone, Debug)]
 pub struct AdditiveProblem<'a> {
-    /// The features that may be asked.
-    pub features: &'a [Feature],
+    /// The splits that may be asked, and with them how they are stored.
+    pub splits: AdditiveSplits<'a>,
     /// Number of points.
     pub points: usize,
     /// `measures[m][p]`: what point p counts for measure m, not negative.
@@ -27,6 +28,41 @@ pub struct AdditiveProblem<'a> {
     pub per_leaf: i64,
     /// Largest depth, if it is limited.
     pub max_depth: Option<u32>,
+}
+
+/// The splits of an additive problem.
+#[derive(Clone, Copy, Debug)]
+pub enum AdditiveSplits<'a> {
+    /// The answers of all points to each, which are stored as bits.
+    Features(&'a [Feature]),
+    /// A code for each column and point, stored as ranks. The splits of all columns are numbered
+    /// through. With a [`LabelRule`], whose costs ranks cannot be scanned for, they become features.
+    Columns(&'a [Column]),
+}
+
+impl AdditiveSplits<'_> {
+    /// Number of splits.
+    pub fn len(&self) -> usize {
+        match self {
+            AdditiveSplits::Features(features) => features.len(),
+            AdditiveSplits::Columns(columns) => {
+                columns.iter().map(|column| column.splits as usize).sum()
+            }
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All splits as answers of so many points; `None` once `stop` returns true.
+    pub fn features_until(&self, points: usize, stop: &dyn Fn() -> bool) -> Option<Vec<Feature>> {
+        match self {
+            AdditiveSplits::Features(features) => Some(features.to_vec()),
+            AdditiveSplits::Columns(columns) => features_of_columns(columns, points, stop),
+        }
+    }
 }
 
 /// A rule for labelling leaves: a leaf has the second label if and only if `times` · measure 0 >

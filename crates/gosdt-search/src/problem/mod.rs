@@ -9,7 +9,7 @@ mod options;
 mod points;
 mod techniques;
 
-pub use additive::{AdditiveProblem, LabelRule};
+pub use additive::{AdditiveProblem, AdditiveSplits, LabelRule};
 pub use checked::Problem;
 pub(crate) use costs::LARGEST_TOTAL;
 pub use costs::{CostError, Costs, Objective};

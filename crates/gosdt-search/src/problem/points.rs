@@ -1,5 +1,7 @@
 //! The points of a problem and the splits that may be asked of them.
 use super::error::ProblemError;
+use gosdt_bits::Kernels;
+use gosdt_bits::lanes::{Compare, Wide, Width};
 use std::sync::Arc;
 
 /// Which codes answer yes to a split of a column.
@@ -32,6 +34,17 @@ impl Column {
             SplitKind::Thresholds => self.codes[point] <= split,
             SplitKind::Categories => self.codes[point] == split,
         }
+    }
+
+    /// The points of a set on one side of split `split` of this column.
+    pub fn side(&self, kernels: Kernels, set: &[u64], split: u32, yes: bool) -> Vec<u64> {
+        let compare = match self.kind {
+            SplitKind::Thresholds => Compare::AtMost,
+            SplitKind::Categories => Compare::Equal,
+        };
+        let mut side = vec![0; set.len()];
+        Wide::keep_bits(kernels, compare, &self.codes, (split, yes), set, &mut side);
+        side
     }
 }
 
@@ -83,10 +96,7 @@ impl Points {
 
     /// The same; `None` once `stop` returns true, which is asked before each split.
     pub fn features_until(&self, stop: &dyn Fn() -> bool) -> Option<Vec<Feature>> {
-        let columns = self.columns.iter().enumerate();
-        let features = columns.flat_map(|(at, column)| features_of(column, at as u32, self.len));
-        let unless_stopped = |feature: Feature| (!stop()).then_some(feature);
-        features.map(unless_stopped).collect()
+        features_of_columns(&self.columns, self.len, stop)
     }
 
     /// The same points with other splits: `features`, whose numbers stay what they are.
@@ -110,6 +120,18 @@ impl Points {
         }
         Ok(Points { columns, ..self })
     }
+}
+
+/// All splits of some columns as answers of so many points, in the order of their numbers; `None` once
+/// `stop` returns true, which is asked before each split.
+pub(crate) fn features_of_columns(
+    columns: &[Column],
+    points: usize,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Feature>> {
+    let columns = columns.iter().enumerate();
+    let features = columns.flat_map(|(at, column)| features_of(column, at as u32, points));
+    features.map(|feature: Feature| (!stop()).then_some(feature)).collect()
 }
 
 fn features_of(column: &Column, at: u32, points: usize) -> impl Iterator<Item = Feature> + use<'_> {

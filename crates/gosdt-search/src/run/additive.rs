@@ -6,12 +6,12 @@
 //! search, bounds and memo as [`crate::search`].
 //!
 //! ```
-//! use gosdt_search::{AdditiveProblem, AdditiveSearch, Feature, SearchControl};
+//! use gosdt_search::{AdditiveProblem, AdditiveSearch, AdditiveSplits, Feature, SearchControl};
 //!
 //! // Two points of either class: one feature tells the first from the others.
 //! let features = [Feature { bits: vec![0b0001], column: 0, place: None }];
 //! let problem = AdditiveProblem {
-//!     features: &features,
+//!     splits: AdditiveSplits::Features(&features),
 //!     points: 4,
 //!     measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
 //!     label_costs: vec![0, 10, 10, 0],
@@ -31,24 +31,37 @@
 //! ```
 use super::near_splits::NearSplitSearch;
 use super::search_control::SearchControl;
-use super::workers::Workers;
-use crate::layout::{Instance, Projection};
-use crate::memo::{INFINITE_COST, Memo, Remaining};
-use crate::node::{Context, MANY_SPLITS};
-use crate::optima::canonical;
+use super::storage::{LaidOut, RootSolver, Shared};
+use super::workers::{Crew, Workers};
+use crate::columns::ColumnInstance;
+use crate::layout::Instance;
+use crate::memo::{INFINITE_COST, Memo};
+use crate::node::{MANY_SPLITS, WarmStart};
 use crate::outcome::Shape;
-use crate::problem::{AdditiveProblem, Techniques};
-use crate::solve::Solver;
-use crate::tree::{GrowthStep, greedy, reconstruct};
+use crate::problem::{AdditiveProblem, AdditiveSplits, Techniques};
+use crate::tree::{GrowthStep, greedy};
 
 /// An additive problem, laid out, and what was proven of it so far.
 pub struct AdditiveSearch<'a> {
-    instance: Instance,
-    /// Whether the instance has all splits: it has none if work ended while it was laid out.
+    laid_out: LaidOut,
+    /// Whether it is laid out with all splits: it has none if work ended meanwhile.
     is_whole: bool,
+    /// The measures of the points, where ranks are stored: costs alone do not tell them.
+    measures: Vec<Vec<i64>>,
     memo: Memo,
+    warm_start: WarmStart<'static>,
     control: &'a SearchControl,
     workers: Workers,
+}
+
+/// A problem laid out as its splits say; `None` once `stop` returns true.
+fn laid_out(problem: &AdditiveProblem<'_>, stop: &dyn Fn() -> bool) -> Option<LaidOut> {
+    match problem.splits {
+        AdditiveSplits::Columns(columns) if problem.rule.is_none() => {
+            ColumnInstance::given(problem, columns, stop).map(Box::new).map(LaidOut::Ranks)
+        }
+        _ => Instance::given(problem, stop).map(Box::new).map(LaidOut::Bits),
+    }
 }
 
 impl<'a> AdditiveSearch<'a> {
@@ -57,11 +70,20 @@ impl<'a> AdditiveSearch<'a> {
     pub fn new(problem: &AdditiveProblem<'_>, control: &'a SearchControl) -> AdditiveSearch<'a> {
         control.control.begin_problem();
         control.control.keep_trees();
-        let laid_out = Instance::given(problem, &|| control.stopped());
+        let whole = laid_out(problem, &|| control.stopped());
+        let is_whole = whole.is_some();
+        let bare = || LaidOut::Bits(Box::new(Instance::without_splits(problem)));
+        let laid_out = whole.unwrap_or_else(bare);
+        let measures = match &laid_out {
+            LaidOut::Bits(_) => Vec::new(),
+            LaidOut::Ranks(_) => problem.measures.clone(),
+        };
         AdditiveSearch {
-            is_whole: laid_out.is_some(),
-            instance: laid_out.unwrap_or_else(|| Instance::without_splits(problem)),
+            laid_out,
+            is_whole,
+            measures,
             memo: Memo::new(problem.points, 1),
+            warm_start: WarmStart::default(),
             control,
             workers: Workers::default(),
         }
@@ -69,7 +91,7 @@ impl<'a> AdditiveSearch<'a> {
 
     /// The same search, of which nothing was asked yet, with these threads for its proofs.
     pub fn with(self, workers: Workers) -> AdditiveSearch<'a> {
-        let memo = Memo::new(self.instance.points, workers.threads).checked_like(&self.memo);
+        let memo = Memo::new(self.laid_out.points(), workers.threads).checked_like(&self.memo);
         AdditiveSearch { memo, workers, ..self }
     }
 
@@ -81,26 +103,37 @@ impl<'a> AdditiveSearch<'a> {
 
     /// A solver for the problem.
     pub fn solver(&self) -> AdditiveSolver<'_> {
-        let techniques = Techniques {
-            pairs: self.pairs_pay(),
-            useless_sides: self.instance.measures.rule.is_none(),
-            ..Techniques::ALL
+        let shared = Shared {
+            laid_out: &self.laid_out,
+            memo: &self.memo,
+            control: &self.control.control,
+            warm_start: &self.warm_start,
         };
-        let context = Context { instance: &self.instance, techniques };
-        let mut solver = Solver::new(context, &self.memo, &self.control.control);
-        let root = solver.evaluator.project_root();
-        let remaining = Remaining::at_root(&self.instance.limits, self.instance.points);
-        let nodes_before = self.control.nodes();
-        let (workers, is_whole) = (self.workers, self.is_whole);
-        AdditiveSolver { solver, is_whole, root, remaining, workers, nodes_before }
+        let crew = Crew { workers: self.workers, shared, techniques: self.techniques() };
+        AdditiveSolver {
+            solver: RootSolver::new(shared, crew.techniques, false),
+            crew,
+            is_whole: self.is_whole,
+            measures: &self.measures,
+            nodes_before: self.control.nodes(),
+        }
     }
 
-    /// Whether counting pairs of splits pays. With many labels a pair takes longer to count than its
-    /// sides to look up; with many thresholds, what neighbours tell of each other is worth more.
-    fn pairs_pay(&self) -> bool {
-        let Instance { labels, splits, .. } = &self.instance;
-        labels.len() <= 2 && !(splits.mostly_thresholds && splits.bits.len() > MANY_SPLITS)
+    fn techniques(&self) -> Techniques {
+        let LaidOut::Bits(instance) = &self.laid_out else { return Techniques::ALL };
+        Techniques {
+            pairs: pairs_pay(instance),
+            useless_sides: instance.measures.rule.is_none(),
+            ..Techniques::ALL
+        }
     }
+}
+
+/// Whether counting pairs of splits pays. With many labels a pair takes longer to count than its
+/// sides to look up; with many thresholds, what neighbours tell of each other is worth more.
+fn pairs_pay(instance: &Instance) -> bool {
+    let Instance { labels, splits, .. } = instance;
+    labels.len() <= 2 && !(splits.mostly_thresholds && splits.bits.len() > MANY_SPLITS)
 }
 
 /// A tree that was grown from the root down, and how.
@@ -114,11 +147,10 @@ pub struct GrownTree {
 
 /// Solves an additive problem, for one budget after another. All costs are those of the problem.
 pub struct AdditiveSolver<'a> {
-    solver: Solver<'a>,
+    solver: RootSolver<'a>,
+    crew: Crew<'a>,
     is_whole: bool,
-    root: Projection,
-    remaining: Remaining,
-    workers: Workers,
+    measures: &'a [Vec<i64>],
     /// Number of expansions before the first budget.
     nodes_before: u64,
 }
@@ -126,13 +158,20 @@ pub struct AdditiveSolver<'a> {
 impl AdditiveSolver<'_> {
     /// A tree at once, grown by two levels of look-ahead.
     pub fn greedy(&mut self) -> GrownTree {
-        let Context { instance, techniques } = &mut self.solver.evaluator.context;
-        let before = std::mem::replace(&mut techniques.pairs, instance.measures.rule.is_none());
         let mut steps = Vec::new();
-        let memo = self.solver.memo;
-        greedy(&mut self.solver.evaluator, memo, &self.root, self.remaining, &mut steps);
-        let tree = (!self.solver.control.stopped()).then(|| self.tree());
-        self.solver.evaluator.context.techniques.pairs = before;
+        match &mut self.solver {
+            RootSolver::Bits(solver, root, remaining) => {
+                let techniques = &mut solver.evaluator.context.techniques;
+                techniques.pairs = solver.evaluator.context.instance.measures.rule.is_none();
+                greedy(&mut solver.evaluator, solver.memo, root, *remaining, &mut steps);
+                solver.evaluator.context.techniques.pairs = self.crew.techniques.pairs;
+            }
+            RootSolver::Ranks(solver, remaining) => {
+                let everything = &solver.problem.everything;
+                solver.greedy(everything, *remaining, &mut steps);
+            }
+        }
+        let tree = (!self.crew.shared.control.stopped()).then(|| self.tree());
         GrownTree { tree, steps }
     }
 
@@ -144,7 +183,7 @@ impl AdditiveSolver<'_> {
         if !self.is_whole {
             return (0, INFINITE_COST);
         }
-        let found = self.workers.prove(&mut self.solver, &self.root, self.remaining, budget);
+        let found = self.crew.prove(&mut self.solver, budget);
         if found.lower > budget {
             return (budget.saturating_add(1), INFINITE_COST);
         }
@@ -156,15 +195,15 @@ impl AdditiveSolver<'_> {
 
     /// Takes the canonical one of the trees that have the optimum `cost`.
     fn settle_tree(&mut self, cost: i64) {
-        if let Some(tree) = canonical(&mut self.solver, &self.root, self.remaining, cost) {
-            self.solver.control.settle(cost, tree);
+        if let Some(tree) = self.solver.canonical(cost) {
+            self.crew.shared.control.settle(cost, tree);
         }
     }
 
     /// The best tree known. It costs at most the upper bound that [`AdditiveSolver::solve`] returned.
     pub fn tree(&mut self) -> Shape {
-        let Solver { evaluator, memo, control, .. } = &mut self.solver;
-        let (cost, tree) = reconstruct(evaluator, memo, &self.root, self.remaining);
+        let control = self.crew.shared.control;
+        let (cost, tree) = self.solver.known_tree();
         control.offer(cost, tree.clone());
         control.best().map_or(tree, |(_, best)| best)
     }
@@ -173,10 +212,12 @@ impl AdditiveSolver<'_> {
     /// answered by so few expansions that no worker was started, `work` runs on the calling thread
     /// alone.
     pub fn run_on_workers(&mut self, work: impl Fn(&mut NearSplitSearch<'_, '_>) + Sync) {
-        let expanded = self.solver.control.nodes() - self.nodes_before;
-        let alone = expanded < self.workers.solo_expansions;
-        let workers = if alone { Workers::default() } else { self.workers };
-        workers.run_on_all(&mut self.solver, |solver| work(&mut NearSplitSearch { solver }));
+        let expanded = self.crew.shared.control.nodes() - self.nodes_before;
+        let alone = expanded < self.crew.workers.solo_expansions;
+        let workers = if alone { Workers::default() } else { self.crew.workers };
+        let measures = self.measures;
+        let crew = Crew { workers, ..self.crew };
+        crew.run_on_all(&mut self.solver, |solver| work(&mut NearSplitSearch { solver, measures }));
     }
 }
 
@@ -200,7 +241,7 @@ mod tests {
             i64::from(both >> point & 1 == class)
         };
         let problem = AdditiveProblem {
-            features: &features,
+            splits: AdditiveSplits::Features(&features),
             points: 60,
             measures: [1, 0].map(|of| (0..60).map(|point| class(point, of)).collect()).to_vec(),
             label_costs: vec![6, 0, 0, 5],
@@ -214,8 +255,9 @@ mod tests {
             let control = SearchControl::default();
             let search = AdditiveSearch::new(&problem, &control);
             let mut solver = search.solver();
-            assert!(solver.solver.evaluator.context.techniques.pairs, "two labels");
-            solver.solver.evaluator.context.techniques.pairs = pairs;
+            let RootSolver::Bits(of_bits, ..) = &mut solver.solver else { panic!("features") };
+            assert!(of_bits.evaluator.context.techniques.pairs, "two labels");
+            of_bits.evaluator.context.techniques.pairs = pairs;
             (solver.solve(1000), control.nodes())
         });
         assert_eq!(found[0].0, found[1].0);
@@ -240,7 +282,7 @@ mod tests {
             let measure = |of: usize| (0..12).map(|p| i64::from(class >> p & 1 == of)).collect();
             let found = [&features, &bare].map(|features| {
                 let problem = AdditiveProblem {
-                    features,
+                    splits: AdditiveSplits::Features(features),
                     points: 12,
                     measures: vec![measure(0), measure(1)],
                     label_costs: vec![3, 0, 0, 3],
@@ -261,7 +303,7 @@ mod tests {
     fn search_that_is_stopped_while_it_is_laid_out_proves_nothing() {
         let features = [Feature { bits: vec![0b0011], column: 0, place: None }];
         let problem = AdditiveProblem {
-            features: &features,
+            splits: AdditiveSplits::Features(&features),
             points: 4,
             measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
             label_costs: vec![0, 10, 10, 0],
@@ -299,7 +341,7 @@ mod tests {
             let class = parity ^ (0..4).fold(0, |noise, _| noise | 1 << stream.below(64));
             let measure = |of: u64| (0..64).map(|p| i64::from(class >> p & 1 == of)).collect();
             let problem = AdditiveProblem {
-                features: &features,
+                splits: AdditiveSplits::Features(&features),
                 points: 64,
                 measures: vec![measure(0), measure(1)],
                 label_costs: vec![3, 0, 0, 3],

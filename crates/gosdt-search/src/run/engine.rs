@@ -2,14 +2,14 @@
 use super::constants::TICK;
 use super::incumbent::{Improve, Incumbent};
 use super::memory;
-use super::needs::MemoryPlan;
+use super::needs::{MemoryPlan, ProblemSize};
 use super::no_time::best_known;
 use super::proof::{Proof, note_elapsed};
 use super::stop_check::StopCheck;
 use super::storage::{LaidOut, RootSolver, Shared};
-use super::threads::{run_beside, run_on_threads, with_stack};
+use super::threads::{run_on_threads, with_stack};
 use super::watch::{Progress, Watch};
-use super::watched::{Watched, run_watched};
+use super::watched::{Watched, run_watched, run_watched_beside};
 use crate::bounds::look_ahead;
 use crate::clock::Instant;
 use crate::control::Control;
@@ -62,6 +62,12 @@ pub fn planned_storage(problem: &Problem, options: &SearchOptions) -> Option<Sto
     within_memory(problem, options).ok().map(|options| options.storage)
 }
 
+/// About how many bytes a search will take; nothing where its memory limit allows none.
+pub fn planned_bytes(problem: &Problem, options: &SearchOptions) -> u64 {
+    let size = ProblemSize::of(problem);
+    MemoryPlan::new(problem, options).map_or(0, |plan| plan.bytes(size))
+}
+
 /// The options with a storage and a number of threads that keep the memory limit.
 pub(crate) fn within_memory(
     problem: &Problem,
@@ -107,9 +113,7 @@ pub(crate) fn search_from(
     #[cfg(feature = "checked-bounds")]
     control.stop_after(options.stop_after);
     let shared = Shared { laid_out, memo: &memo, control: &control, warm_start };
-    let [begun, chosen] = [false; 2].map(AtomicBool::new);
-    let engine =
-        Engine { shared, costs, memo: &memo, control: &control, options, started, begun, chosen };
+    let engine = Engine::new(shared, costs, options, started);
     if !laid_out.is_small() {
         engine.limit_memory();
     }
@@ -137,11 +141,24 @@ struct Engine<'a> {
     chosen: AtomicBool,
 }
 
+impl<'a> Engine<'a> {
+    fn new(
+        shared: Shared<'a>,
+        costs: &'a Costs,
+        options: &'a SearchOptions,
+        started: Instant,
+    ) -> Engine<'a> {
+        let [begun, chosen] = [false; 2].map(AtomicBool::new);
+        let Shared { memo, control, .. } = shared;
+        Engine { shared, costs, memo, control, options, started, begun, chosen }
+    }
+}
+
 impl Engine<'_> {
     /// Searches on this thread for a few expansions, then with workers.
     fn run(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
-            self.control.pause_after(self.options.solo_expansions);
+            self.control.pause_after(self.solo_expansions());
             let optima = with_stack(|| self.lead(1));
             if !self.control.clear_pause() {
                 return optima;
@@ -158,12 +175,20 @@ impl Engine<'_> {
         self.options.solo_expansions > 0 && ends_soon && self.shared.laid_out.is_small()
     }
 
+    /// How many expansions are made on this thread: those of ranks take longer than those of bits.
+    fn solo_expansions(&self) -> u64 {
+        match self.shared.laid_out {
+            LaidOut::Bits(_) => self.options.solo_expansions,
+            LaidOut::Ranks(_) => self.options.solo_expansions / 4,
+        }
+    }
+
     /// Runs the workers and watches them, and lets the incumbent be improved beside them.
     fn run_workers(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         let threads = self.options.threads.max(1);
         let deadline = self.options.time_limit.and_then(|limit| self.started.checked_add(limit));
-        let mut prove = || run_watched(|| self.lead(threads), self, deadline, watch);
-        let Some(improve) = improve else { return prove() };
+        let prove = || self.lead(threads);
+        let Some(improve) = improve else { return run_watched(prove, self, deadline, watch) };
         let incumbent = Incumbent {
             control: self.control,
             unavoidable_cost: self.shared.laid_out.unavoidable_cost(),
@@ -172,11 +197,7 @@ impl Engine<'_> {
             may_rest: threads > 1
                 && available_parallelism().is_ok_and(|most| threads >= most.get()),
         };
-        let prove_and_end = || {
-            let _end = EndOnDrop(self.control);
-            prove()
-        };
-        run_beside(prove_and_end, || improve(&incumbent))
+        run_watched_beside(prove, &|| improve(&incumbent), self, deadline, watch)
     }
 
     /// Lets the memo use what the rest of the process leaves of the memory limit.
@@ -232,6 +253,7 @@ impl Engine<'_> {
             budget: i64::MAX,
             per_leaf: self.shared.laid_out.per_leaf(),
             deepening: self.options.techniques.deepening,
+            kind: self.shared.laid_out.step_kind(),
         };
         proof.raise_root(|target| solver.solve(target));
     }
@@ -301,15 +323,6 @@ impl Engine<'_> {
     }
 }
 
-/// Ends what is done beside the proof when the proof is over, also if that is by a panic.
-struct EndOnDrop<'a>(&'a Control);
-
-impl Drop for EndOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.stop(StopReason::Interrupted);
-    }
-}
-
 impl Watched for Engine<'_> {
     type Progress = Progress;
 
@@ -333,9 +346,7 @@ impl Watched for Engine<'_> {
     }
 
     fn adapt(&self) {
-        if self.shared.laid_out.rises_in_steps() {
-            note_elapsed(self.control, self.started.elapsed());
-        }
+        note_elapsed(self.control, self.started.elapsed());
         self.limit_memory();
     }
 
@@ -350,8 +361,9 @@ impl Watched for Engine<'_> {
 mod tests {
     use super::*;
     use crate::bounds::cases::{Case, without};
-    use crate::problem::Techniques;
+    use crate::problem::{Limits, Storage, Techniques};
     use crate::run::Silent;
+    use std::sync::atomic::AtomicU64;
 
     /// Searches with a memo that holds few entries, so that it drops some all the time.
     fn search_forgetting(case: &Case, threads: usize, most: usize) -> Outcome {
@@ -360,21 +372,9 @@ mod tests {
         let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
         let memo = Memo::new(laid_out.points(), threads).holding_at_most(most);
         let control = Control::new();
-        let engine = Engine {
-            shared: Shared {
-                laid_out: &laid_out,
-                memo: &memo,
-                control: &control,
-                warm_start: &warm_start,
-            },
-            costs: problem.costs(),
-            memo: &memo,
-            control: &control,
-            options: &options,
-            started: Instant::now(),
-            begun: AtomicBool::new(false),
-            chosen: AtomicBool::new(false),
-        };
+        let shared =
+            Shared { laid_out: &laid_out, memo: &memo, control: &control, warm_start: &warm_start };
+        let engine = Engine::new(shared, problem.costs(), &options, Instant::now());
         let optima = engine.run(None, &mut Silent);
         engine.outcome(optima, &mut Silent)
     }
@@ -400,27 +400,72 @@ mod tests {
         assert!(more > all / 10, "{more} of {all} took more expansions");
     }
 
+    /// Searches while attempts are ended again and again, some hundred times in all.
+    fn search_restarting(case: &Case, threads: usize, storage: Storage) -> (Outcome, u64) {
+        let (problem, warm_start) = (case.problem(), WarmStart::default());
+        let options =
+            SearchOptions { threads, storage, solo_expansions: 0, ..SearchOptions::default() };
+        let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
+        let (memo, control) = (Memo::new(laid_out.points(), threads), Control::new());
+        let shared =
+            Shared { laid_out: &laid_out, memo: &memo, control: &control, warm_start: &warm_start };
+        let engine = Engine::new(shared, problem.costs(), &options, Instant::now());
+        let (is_over, restarts) = (AtomicBool::new(false), AtomicU64::new(0));
+        let optima = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) && restarts.load(Ordering::Relaxed) < 300 {
+                    control.restart_in_steps();
+                    if control.restart_in_other_steps() {
+                        restarts.fetch_add(1, Ordering::Relaxed);
+                    }
+                    std::thread::sleep(Duration::from_micros(20));
+                }
+            });
+            let optima = engine.run(None, &mut Silent);
+            is_over.store(true, Ordering::Relaxed);
+            optima
+        });
+        (engine.outcome(optima, &mut Silent), restarts.load(Ordering::Relaxed))
+    }
+
+    /// Whatever an attempt was at when it was ended, what it has proven is true.
+    #[test]
+    fn attempts_that_are_ended_change_no_optimum_and_no_tree() {
+        let limits = [
+            Limits::default(),
+            Limits { min_leaf: 3, ..Limits::default() },
+            Limits { max_depth: Some(4), min_leaf: 2, ..Limits::default() },
+            Limits { max_leaves: Some(5), ..Limits::default() },
+        ];
+        let mut restarts = 0;
+        for seed in 0..40 {
+            let limits = limits[seed as usize % limits.len()];
+            let case = Case::numeric(seed, 12, 80, 8).within(limits);
+            let whole = case.search(Techniques::ALL);
+            for (threads, storage) in
+                [(1, Storage::Ranks), (3, Storage::Ranks), (1, Storage::Bits), (3, Storage::Bits)]
+            {
+                let (found, ended) = search_restarting(&case, threads, storage);
+                let at = format!("{case:?} {threads} {storage:?}");
+                assert_eq!(found.status, Status::Optimal, "{at}");
+                assert_eq!((found.lower, found.upper), (whole.lower, whole.upper), "{at}");
+                assert_eq!(found.tree, whole.tree, "{at}");
+                restarts += ended;
+            }
+        }
+        assert!(restarts > 100, "{restarts}");
+    }
+
     /// The lower bound after some expansions of a search whose budget is raised in steps, or is not.
-    fn lower_after(case: &Case, expansions: u64, techniques: Techniques) -> i64 {
+    fn lower_after(case: &Case, storage: Storage, expansions: u64, techniques: Techniques) -> i64 {
         let problem = case.problem();
-        let options = SearchOptions { techniques, ..SearchOptions::default() };
+        let options = SearchOptions { techniques, storage, ..SearchOptions::default() };
         let laid_out = LaidOut::new(&problem, &options, &|| false).unwrap();
         let (memo, control) = (Memo::new(laid_out.points(), 1), Control::new());
         let warm_start = WarmStart::default();
         let shared =
             Shared { laid_out: &laid_out, memo: &memo, control: &control, warm_start: &warm_start };
-        let started = Instant::now();
-        let costs = problem.costs();
-        let engine = Engine {
-            shared,
-            costs,
-            memo: &memo,
-            control: &control,
-            options: &options,
-            started,
-            begun: AtomicBool::new(false),
-            chosen: AtomicBool::new(false),
-        };
+        let engine = Engine::new(shared, problem.costs(), &options, Instant::now());
         control.restart_in_steps();
         control.pause_after(expansions);
         engine.lead(1);
@@ -432,12 +477,15 @@ mod tests {
     fn alive_in_steps_the_lower_bound_rises_while_the_search_goes_on() {
         let cases: Vec<Case> =
             (0..4).map(|seed| Case { penalty: 2, ..Case::numeric(seed, 40, 160, 5) }).collect();
-        let lower = |techniques: Techniques| {
-            let of_case = |case: &Case| lower_after(case, 100, techniques);
-            cases.iter().map(of_case).collect::<Vec<i64>>()
-        };
-        let single = without(Techniques::ALL, &["deepening"]);
-        let (in_steps, at_once) = (lower(Techniques::ALL), lower(single));
-        assert!(in_steps.iter().sum::<i64>() > at_once.iter().sum(), "{in_steps:?} {at_once:?}");
+        for storage in [Storage::Bits, Storage::Ranks] {
+            let lower = |techniques: Techniques| {
+                let of_case = |case: &Case| lower_after(case, storage, 100, techniques);
+                cases.iter().map(of_case).collect::<Vec<i64>>()
+            };
+            let single = without(Techniques::ALL, &["deepening"]);
+            let (in_steps, at_once) = (lower(Techniques::ALL), lower(single));
+            let rises = in_steps.iter().sum::<i64>() > at_once.iter().sum();
+            assert!(rises, "{storage:?} {in_steps:?} {at_once:?}");
+        }
     }
 }

@@ -23,7 +23,7 @@ mod workers;
 pub use additive::{AdditiveSearch, AdditiveSolver, GrownTree};
 pub use advice::{Adviser, FinishedSearch, search_kept};
 pub(crate) use engine::{laid_out_in_time, search_from, within_memory};
-pub use engine::{planned_storage, search, search_improving};
+pub use engine::{planned_bytes, planned_storage, search, search_improving};
 pub use incumbent::{Improve, Incumbent};
 pub use memory::{
     allowance as memory_allowance, peak_resident as peak_resident_memory,

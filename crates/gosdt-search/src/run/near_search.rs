@@ -32,12 +32,11 @@
 //! assert_eq!((near.leaf, near.splits.len()), (12, 1));
 //! ```
 use super::memory;
-use super::near_splits::{NearSplit, NearSplits, near_splits};
+use super::near_splits::{NearSplit, NearSplits, near_splits, near_splits_of_columns};
 use super::proof::Proof;
 use super::search_control::SearchControl;
 use super::storage::{LaidOut, RootSolver, Shared};
-use crate::columns::ColumnNearSplit;
-use crate::memo::{Limit, Memo, Remaining};
+use crate::memo::Memo;
 use crate::node::WarmStart;
 use crate::problem::{Problem, SearchOptions, Techniques};
 
@@ -121,8 +120,13 @@ impl NearSolver<'_> {
         control.offer(cost, leaf);
         let (cost, tree) = solver.greedy();
         control.offer(cost, tree);
-        let per_leaf = laid_out.per_leaf();
-        let proof = Proof { control, budget: i64::MAX, per_leaf, deepening: true };
+        let proof = Proof {
+            control,
+            budget: i64::MAX,
+            per_leaf: laid_out.per_leaf(),
+            deepening: true,
+            kind: laid_out.step_kind(),
+        };
         let found = proof.raise_root(|target| solver.solve(target));
         control.resume();
         let (lower, upper) = control.bounds();
@@ -143,20 +147,21 @@ impl NearSolver<'_> {
             }
             RootSolver::Ranks(solver, _) => {
                 let measures = solver.set(points.to_vec()).totals;
-                let (leaf, label) = solver.problem.leaf(&measures);
-                let label = solver.problem.label_numbers[label];
-                let mut splits = Vec::new();
-                if depth != Some(0) && budget >= 2 * solver.problem.per_leaf {
-                    let remaining = Remaining { depth: Limit::given(depth), leaves: Limit::NONE };
-                    let found = solver.near_splits(points, remaining, budget);
-                    let near = |near: ColumnNearSplit| NearSplit {
-                        feature: near.split,
-                        lower: near.costs,
-                        labels: near.labels,
-                    };
-                    splits = found.into_iter().map(near).collect();
-                }
-                NearSplits { leaf, label, measures, splits }
+                let mut columns = 0;
+                let next = |all: usize| {
+                    columns += 1;
+                    (columns <= all).then_some(columns - 1)
+                };
+                let mut near =
+                    near_splits_of_columns(solver, points, (depth, budget), next, measures);
+                // Neighbours that part the points alike are as near.
+                let with_alike = |near: NearSplit| {
+                    let alike = solver.alike(points, near.feature).into_iter();
+                    alike.map(move |feature| NearSplit { feature, ..near })
+                };
+                near.splits = near.splits.into_iter().flat_map(with_alike).collect();
+                near.splits.sort_unstable_by_key(|near| near.feature);
+                near
             }
         }
     }

@@ -1,4 +1,6 @@
 //! The splits that trees within a budget may start with.
+use super::storage::RootSolver;
+use crate::columns::{ColumnNearSplit, ColumnSolver, ones};
 use crate::layout::{NO, Side, YES};
 use crate::memo::{Limit, Remaining};
 use crate::node::{Node, Task, choice};
@@ -32,7 +34,9 @@ pub struct NearSplits {
 
 /// Finds the splits that trees within a budget may start with. Every thread has its own.
 pub struct NearSplitSearch<'s, 'a> {
-    pub(super) solver: &'s mut Solver<'a>,
+    pub(super) solver: &'s mut RootSolver<'a>,
+    /// The measures of the points, where they are stored as ranks.
+    pub(super) measures: &'s [Vec<i64>],
 }
 
 impl NearSplitSearch<'_, '_> {
@@ -43,7 +47,8 @@ impl NearSplitSearch<'_, '_> {
     /// Looks at the splits that `next` names, until it names no more. It is told how many there are
     /// (those that have points on both sides, the same for all threads; none where no split is within
     /// depth and budget) and names one by its number. It is asked at least once. Splits with successive
-    /// numbers are far apart.
+    /// numbers are far apart. Where ranks are stored, all splits of a column have one number, and of
+    /// neighbours that part the points alike the first is told.
     pub fn near_splits(
         &mut self,
         points: &[u64],
@@ -51,8 +56,45 @@ impl NearSplitSearch<'_, '_> {
         budget: i64,
         next: impl FnMut(usize) -> Option<usize>,
     ) -> NearSplits {
-        near_splits(self.solver, points, depth, budget, next)
+        match &mut *self.solver {
+            RootSolver::Bits(solver, ..) => near_splits(solver, points, depth, budget, next),
+            RootSolver::Ranks(solver, _) => {
+                let measures = sums_over(points, self.measures);
+                near_splits_of_columns(solver, points, (depth, budget), next, measures)
+            }
+        }
     }
+}
+
+/// The sums of measures over a set of points.
+fn sums_over(points: &[u64], measures: &[Vec<i64>]) -> Vec<i64> {
+    let mut sums = vec![0; measures.len()];
+    for point in ones(points) {
+        for (sum, measure) in sums.iter_mut().zip(measures) {
+            *sum += measure[point as usize];
+        }
+    }
+    sums
+}
+
+/// What [`NearSplitSearch::near_splits`] says, of a problem whose splits are stored as ranks.
+pub(super) fn near_splits_of_columns(
+    solver: &mut ColumnSolver<'_>,
+    points: &[u64],
+    (depth, budget): (Option<u32>, i64),
+    next: impl FnMut(usize) -> Option<usize>,
+    measures: Vec<i64>,
+) -> NearSplits {
+    let (leaf, label) = solver.problem.leaf(&solver.problem.totals(points));
+    let label = solver.problem.label_numbers[label];
+    let remaining = Remaining { depth: Limit::given(depth), leaves: Limit::NONE };
+    let found = solver.near_splits(points, remaining, budget, next);
+    let near = |near: ColumnNearSplit| NearSplit {
+        feature: near.split,
+        lower: near.costs,
+        labels: near.labels,
+    };
+    NearSplits { leaf, label, measures, splits: found.into_iter().map(near).collect() }
 }
 
 /// What [`NearSplitSearch::near_splits`] says, of a problem whose splits are stored as bits.
@@ -143,7 +185,7 @@ fn coarse_to_fine(n: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{AdditiveProblem, Feature};
+    use crate::problem::{AdditiveProblem, AdditiveSplits, Feature};
     use crate::run::{AdditiveSearch, SearchControl};
     use std::sync::Mutex;
 
@@ -152,7 +194,7 @@ mod tests {
     fn where_no_split_is_within_the_budget_that_is_told() {
         let features = [Feature { bits: vec![0b0011], column: 0, place: None }];
         let problem = AdditiveProblem {
-            features: &features,
+            splits: AdditiveSplits::Features(&features),
             points: 4,
             measures: vec![vec![1, 1, 0, 0], vec![0, 0, 1, 1]],
             label_costs: vec![0, 10, 10, 0],

@@ -19,6 +19,10 @@ pub struct ProblemSize {
 /// The most that the ranks of columns along others hold, twice.
 const GATHERED: u64 = 2 << 27;
 
+/// The most sets with bounds that a thread keeps and uses, and the most bytes that they have.
+const SETS: u64 = 16 * (64 + 1024);
+const SETS_BYTES: u64 = 16 << 20;
+
 impl ProblemSize {
     /// The size of a problem.
     pub fn of(problem: &Problem) -> ProblemSize {
@@ -40,13 +44,26 @@ impl ProblemSize {
     }
 
     /// The same for a rank per column and point: the codes; and for each thread orders, ranks, codes,
-    /// lanes and values of the root's columns, and ranks of columns along others.
+    /// lanes and values of the root's columns and as much for its parts, ranks of columns along others, and
+    /// sets with bounds.
     pub fn bytes_as_ranks(&self, threads: usize) -> u64 {
-        let codes = 4 * self.points as u64 * self.columns as u64;
+        let codes = self.bytes_of_codes();
         let gathered = codes.saturating_mul(2 * self.columns as u64).min(GATHERED);
-        let of_thread = codes.saturating_mul(6).saturating_add(gathered);
+        let set = (self.points as u64).div_ceil(64) * 8;
+        let sets = set.saturating_mul(SETS).min(SETS_BYTES);
+        let of_thread =
+            codes.saturating_mul(6).saturating_add(gathered + sets) + self.bytes_of_parts();
         let of_threads = of_thread.saturating_mul(threads as u64);
         codes.saturating_add(of_threads).saturating_add(self.bytes_of_costs())
+    }
+
+    fn bytes_of_codes(&self) -> u64 {
+        4 * self.points as u64 * self.columns as u64
+    }
+
+    /// What a thread takes for parts of the root's columns.
+    fn bytes_of_parts(&self) -> u64 {
+        self.bytes_of_codes().saturating_mul(6)
     }
 
     fn bytes_of_costs(&self) -> u64 {
@@ -59,6 +76,8 @@ impl ProblemSize {
 pub(crate) struct MemoryPlan {
     pub ranks: bool,
     pub threads: usize,
+    /// Whether no parts of parts are laid out: within two levels counting suffices.
+    is_shallow: bool,
 }
 
 /// Less than this share of the limit is not worth asking the system how much memory is left.
@@ -72,12 +91,13 @@ impl MemoryPlan {
         let least = size.bytes_as_bits(options.threads).min(size.bytes_as_ranks(options.threads));
         let limit = options.memory_limit.filter(|limit| least > limit / SMALL_SHARE);
         let prefers = prefers_ranks(problem);
-        MemoryPlan::within(limit.map_or(u64::MAX, free), size, options, prefers)
+        let is_shallow = problem.limits().max_depth.is_some_and(|depth| depth <= 2);
+        MemoryPlan::within(limit.map_or(u64::MAX, free), (size, is_shallow), options, prefers)
     }
 
     fn within(
         free: u64,
-        size: ProblemSize,
+        (size, is_shallow): (ProblemSize, bool),
         options: &SearchOptions,
         prefers_ranks: bool,
     ) -> Option<MemoryPlan> {
@@ -86,15 +106,24 @@ impl MemoryPlan {
             (Storage::Ranks, _) | (Storage::Auto, true) => &[true],
             (Storage::Auto, false) => &[false, true],
         };
-        let bytes = |ranks: bool, threads: usize| match ranks {
-            true => size.bytes_as_ranks(threads),
-            false => size.bytes_as_bits(threads),
-        };
         let most = options.threads.max(1);
         let plans = storages
             .iter()
-            .flat_map(|&ranks| (1..=most).rev().map(move |threads| MemoryPlan { ranks, threads }));
-        plans.into_iter().find(|plan| bytes(plan.ranks, plan.threads) <= free)
+            .flat_map(|&ranks| (1..=most).rev().map(move |threads| (ranks, threads)))
+            .map(|(ranks, threads)| MemoryPlan { ranks, threads, is_shallow });
+        plans.into_iter().find(|plan| plan.bytes(size) <= free)
+    }
+
+    /// About how many bytes a search of a problem of this size takes.
+    pub fn bytes(self, size: ProblemSize) -> u64 {
+        match self.ranks {
+            true if self.is_shallow => {
+                let parts = size.bytes_of_parts() * self.threads as u64;
+                size.bytes_as_ranks(self.threads).saturating_sub(parts)
+            }
+            true => size.bytes_as_ranks(self.threads),
+            false => size.bytes_as_bits(self.threads),
+        }
     }
 }
 
@@ -108,7 +137,8 @@ mod tests {
 
     fn plan(free: u64, storage: Storage) -> Option<(bool, usize)> {
         let options = SearchOptions { threads: 4, storage, ..SearchOptions::default() };
-        MemoryPlan::within(free, SIZE, &options, false).map(|plan| (plan.ranks, plan.threads))
+        MemoryPlan::within(free, (SIZE, false), &options, false)
+            .map(|plan| (plan.ranks, plan.threads))
     }
 
     #[test]

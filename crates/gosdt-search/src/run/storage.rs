@@ -1,4 +1,5 @@
 //! The two ways to store the splits of a problem, as the engine sees them.
+use super::proof::StepKind;
 use crate::columns::{ColumnInstance, ColumnSolver};
 use crate::control::Control;
 use crate::layout::{Instance, Projection};
@@ -15,14 +16,21 @@ pub(crate) enum LaidOut {
     /// A bit per split and point.
     Bits(Box<Instance>),
     /// A rank per column and point.
-    Ranks(ColumnInstance),
+    Ranks(Box<ColumnInstance>),
 }
 
-/// More splits than this are stored as ranks. With a penalty per leaf the node of bits has the stronger
-/// bounds (FICO, 1,357 splits, λ = .06: 0.3 s with bits, 13 s with ranks), and ranks pay only where
-/// counting all pairs of splits is out of the question (banknotes, 5,013 splits, λ = .02: 8.5 s with
-/// bits, 0.6 s with ranks).
+/// More splits than this are stored as ranks: counting all pairs of them is out of the question
+/// (banknotes, 5,013 splits, λ = .02: 8.5 s with bits, .03 s with ranks).
 const MANY_SPLITS: usize = 3000;
+
+/// With a penalty per leaf so many splits are stored as ranks, too, ...
+const SOME_SPLITS: usize = 100;
+
+/// ... if there are so many for each pair of columns: laying a node out takes time for each pair of columns
+/// with ranks, and for each pair of splits with bits. (FourClass, 343 splits of 2 columns, λ = .01: 2.5 s
+/// with bits, .9 s with ranks; banknotes, 200 splits of 4 columns: .54 s and .36 s; rice, 350 of 7: not in
+/// 20 s, and 4.4 s. But FICO, 1,357 of 23, λ = .05: .85 s and 3.7 s; COMPAS, 587 of 22: .08 s and 1.9 s.)
+const SPLITS_PER_PAIR: usize = 5;
 
 /// The same without a penalty (COMPAS, 587 splits, depth 3: 1.7 s with bits, 1.2 s with ranks; FICO 2.0 s
 /// and 0.6 s).
@@ -45,7 +53,9 @@ impl LaidOut {
             return None;
         }
         match ranks {
-            true => ColumnInstance::new(problem, (reduce, keep_all), stop).map(LaidOut::Ranks),
+            true => ColumnInstance::new(problem, (reduce, keep_all), stop)
+                .map(Box::new)
+                .map(LaidOut::Ranks),
             false => {
                 Instance::new(problem, (reduce, keep_all), stop).map(Box::new).map(LaidOut::Bits)
             }
@@ -93,10 +103,15 @@ impl LaidOut {
         }
     }
 
-    /// Whether a long search raises the root's budget in steps. The queue of a node of ranks has the
-    /// least bound first, so that the lower bound rises by itself.
-    pub fn rises_in_steps(&self) -> bool {
-        matches!(self, LaidOut::Bits(_))
+    /// How a search raises the root's budget. Those of few levels end soon as a rule.
+    pub(super) fn step_kind(&self) -> StepKind {
+        const FEW_LEVELS: u32 = 3;
+        match self {
+            LaidOut::Bits(_) => StepKind::Large,
+            LaidOut::Ranks(instance) => StepKind::Short {
+                is_late: instance.limits.max_depth.is_some_and(|depth| depth <= FEW_LEVELS),
+            },
+        }
     }
 
     /// Whether a few expansions are short: they take little time and little stack.
@@ -106,7 +121,9 @@ impl LaidOut {
                 let matrix = &instance.replicas.matrix;
                 matrix.features() <= 128 && matrix.features() * matrix.words() <= 1 << 13
             }
-            LaidOut::Ranks(_) => false,
+            LaidOut::Ranks(instance) => {
+                instance.points.saturating_mul(instance.columns.len()) <= 1 << 13
+            }
         }
     }
 }
@@ -136,7 +153,8 @@ impl<'a> RootSolver<'a> {
                 RootSolver::of_bits(solver, remaining)
             }
             LaidOut::Ranks(instance) => {
-                let mut solver = ColumnSolver::new(instance, all.memo, all.control);
+                let solver = ColumnSolver::new(instance, all.memo, all.control);
+                let mut solver = solver.with_techniques(techniques);
                 let in_use = techniques.concave_in_lambda && all.warm_start.has_memo();
                 solver.warm_start = in_use.then_some(all.warm_start);
                 solver.shared = shared;
@@ -208,10 +226,18 @@ impl<'a> RootSolver<'a> {
                 if remaining.below().is_stump() {
                     return solver.leaf_tree(everything);
                 }
-                solver.greedy(everything, *remaining);
+                solver.greedy(everything, *remaining, &mut Vec::new());
             }
         }
         self.known_tree()
+    }
+
+    /// Whether other threads work on the same memo.
+    pub fn share(&mut self, shared: bool) {
+        match self {
+            RootSolver::Bits(solver, ..) => solver.shared = shared,
+            RootSolver::Ranks(solver, _) => solver.shared = shared,
+        }
     }
 
     /// Solves the root for a budget of `target`, starting from all that is known of it.
@@ -251,7 +277,9 @@ impl<'a> RootSolver<'a> {
 
 /// Whether a problem is searched faster with ranks.
 pub(super) fn prefers_ranks(problem: &Problem) -> bool {
-    problem.points().splits() > many_splits(problem)
+    let (splits, columns) = (problem.points().splits(), problem.points().columns.len());
+    let many_per_pair = splits >= SOME_SPLITS.max(SPLITS_PER_PAIR * columns * columns);
+    splits > many_splits(problem) || (problem.costs().per_leaf() > 0 && many_per_pair)
 }
 
 fn many_splits(problem: &Problem) -> usize {

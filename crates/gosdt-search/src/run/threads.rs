@@ -59,32 +59,16 @@ pub fn run_on_threads<T>(threads: usize, own: impl FnOnce() -> T, others: impl F
 /// Waits for the end of a thread. Dropping its handle instead would detach it, and to detach a thread
 /// that is just ending reads memory on its stack, which the C library may have given back by then: it
 /// keeps no stack as large as these.
-fn join(thread: ScopedJoinHandle<'_, ()>) {
+pub(super) fn join(thread: ScopedJoinHandle<'_, ()>) {
     if let Err(panic) = thread.join() {
         resume_unwind(panic);
     }
-}
-
-/// Does `own` on this thread while another does `beside`, and returns when both are done. The other is
-/// unparked at the end of `own`. Where no thread can be started, `beside` is left out.
-pub(super) fn run_beside<T>(own: impl FnOnce() -> T, beside: impl Fn() + Sync) -> T {
-    std::thread::scope(|scope| {
-        let beside = &beside;
-        let started = start(spawn, scope, || Box::new(beside));
-        let found = own();
-        if let Ok(thread) = started {
-            thread.thread().unpark();
-            join(thread);
-        }
-        found
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::{Duration, Instant};
 
     /// Threads that end at once, with the largest stacks: detached ones crashed about one run in some
     /// thousands.
@@ -98,13 +82,6 @@ mod tests {
             run_on_threads(4, || (), count);
         }
         assert_eq!(done.load(Ordering::Relaxed), 6000);
-    }
-
-    #[test]
-    fn what_waits_beside_is_woken_at_the_end() {
-        let begun = Instant::now();
-        run_beside(|| (), || std::thread::park_timeout(Duration::from_secs(60)));
-        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Work on a worker while the calling thread watches: limits, progress, cancellation.
 use super::constants::TICK;
-use super::threads::{Spawn, spawn, start};
+use super::threads::{Spawn, join, spawn, start};
 use super::watch::Watch;
 use crate::clock::Instant;
 use crate::inline_watch::while_ticking;
@@ -44,12 +44,28 @@ pub fn run_watched<W: Watched, T: Send>(
     deadline: Option<Instant>,
     watch: &mut dyn Watch<W::Progress>,
 ) -> T {
-    run_with(spawn, work, watched, deadline, watch)
+    run_with(spawn, (work, None), watched, deadline, watch)
+}
+
+/// What is done beside work that takes longer than a tick, on a thread of its own. It ends soon after the
+/// work is stopped, and it is unparked then.
+pub(super) type Beside<'a> = &'a (dyn Fn() + Sync);
+
+/// The same with something done beside the work, which is stopped once it is done. Where no second thread can
+/// be started, that is left out.
+pub(super) fn run_watched_beside<W: Watched, T: Send>(
+    work: impl FnOnce() -> T + Send,
+    beside: Beside<'_>,
+    watched: &W,
+    deadline: Option<Instant>,
+    watch: &mut dyn Watch<W::Progress>,
+) -> T {
+    run_with(spawn, (work, Some(beside)), watched, deadline, watch)
 }
 
 fn run_with<W: Watched, T: Send>(
     spawn: Spawn,
-    work: impl FnOnce() -> T + Send,
+    (work, beside): (impl FnOnce() -> T + Send, Option<Beside<'_>>),
     watched: &W,
     deadline: Option<Instant>,
     watch: &mut dyn Watch<W::Progress>,
@@ -66,10 +82,19 @@ fn run_with<W: Watched, T: Send>(
     };
     std::thread::scope(|scope| {
         if let Ok(worker) = start(spawn, scope, || Box::new(job)) {
-            let result = wait_for(&wait, watched, deadline, watch);
-            if let Err(panic) = worker.join() {
-                std::panic::resume_unwind(panic);
+            let mut other = None;
+            let mut start_other = || {
+                if let (None, Some(beside)) = (&other, beside) {
+                    other = start(spawn, scope, || Box::new(beside)).ok();
+                }
+            };
+            let result = wait_for(&wait, (watched, &mut start_other), deadline, watch);
+            if let Some(other) = other {
+                watched.stop(StopReason::Interrupted);
+                other.thread().unpark();
+                join(other);
             }
+            join(worker);
             return result;
         }
         watched.watch_inline();
@@ -80,10 +105,11 @@ fn run_with<W: Watched, T: Send>(
     .expect("work that did not panic has a result")
 }
 
-/// Reports and checks the limits until the work is done; `None` if it panicked.
+/// Reports and checks the limits until the work is done; `None` if it panicked. At every tick what is done
+/// beside is started.
 fn wait_for<W: Watched, T>(
     wait: &Receiver<T>,
-    watched: &W,
+    (watched, start_other): (&W, &mut dyn FnMut()),
     deadline: Option<Instant>,
     watch: &mut dyn Watch<W::Progress>,
 ) -> Option<T> {
@@ -97,6 +123,7 @@ fn wait_for<W: Watched, T>(
         if !look(watched, deadline, watch) {
             return wait.recv().ok();
         }
+        start_other();
     }
 }
 
@@ -258,7 +285,7 @@ mod tests {
         let (control, caller) = (Control::new(), std::thread::current().id());
         let deadline = Some(Instant::now() + Duration::from_millis(50));
         let work = || endless(&control, caller);
-        let here = run_with(spawn, work, &control, deadline, watch);
+        let here = run_with(spawn, (work, None), &control, deadline, watch);
         (here, control.reason())
     }
 
@@ -324,6 +351,46 @@ mod tests {
     fn without_a_thread_a_watch_ends_the_work_too() {
         let found = run_until_stopped(refuse, &mut Impatient);
         assert_eq!(found, (true, Some(StopReason::Interrupted)));
+    }
+
+    #[test]
+    fn what_is_done_beside_begins_after_a_tick_and_is_woken_at_the_end() {
+        let (control, begun) = (Control::new(), AtomicUsize::new(0));
+        let beside = || {
+            begun.fetch_add(1, Ordering::Relaxed);
+            std::thread::park_timeout(Duration::from_secs(60));
+        };
+        let started = Instant::now();
+        run_watched_beside(|| (), &beside, &control, None, &mut Silent);
+        assert_eq!(begun.load(Ordering::Relaxed), 0, "the work is done before a tick is over");
+        let work = || {
+            while begun.load(Ordering::Relaxed) == 0 {
+                std::thread::yield_now();
+            }
+        };
+        run_watched_beside(work, &beside, &control, None, &mut Silent);
+        assert_eq!(begun.load(Ordering::Relaxed), 1);
+        assert!(control.reason().is_some(), "what is beside is told to stop");
+        assert!(started.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    #[should_panic(expected = "a bug")]
+    fn a_panic_reaches_the_caller_past_what_is_beside() {
+        let (control, begun) = (Control::new(), AtomicUsize::new(0));
+        let beside = || {
+            begun.store(1, Ordering::Relaxed);
+            while control.reason().is_none() {
+                std::thread::park_timeout(Duration::from_millis(1));
+            }
+        };
+        let work = || {
+            while begun.load(Ordering::Relaxed) == 0 {
+                std::thread::yield_now();
+            }
+            panic!("a bug")
+        };
+        run_watched_beside(work, &beside, &control, None, &mut Silent)
     }
 
     #[test]

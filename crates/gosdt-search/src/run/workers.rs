@@ -1,10 +1,9 @@
 //! A proof within a budget by several threads that share a memo.
 use super::proof::Proof;
+use super::storage::{RootSolver, Shared};
 use super::threads::run_on_threads;
-use crate::layout::Projection;
-use crate::memo::{Bounds, Remaining};
-use crate::problem::SOLO_EXPANSIONS;
-use crate::solve::Solver;
+use crate::memo::Bounds;
+use crate::problem::{SOLO_EXPANSIONS, Techniques};
 
 /// The threads of a proof. Any number of them finds the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,33 +26,42 @@ impl Workers {
     pub fn new(threads: usize) -> Workers {
         Workers { threads, ..Workers::default() }
     }
+}
 
+/// Threads, and what they share.
+#[derive(Clone, Copy)]
+pub(super) struct Crew<'a> {
+    pub workers: Workers,
+    pub shared: Shared<'a>,
+    pub techniques: Techniques,
+}
+
+impl<'a> Crew<'a> {
     /// Bounds of the root: afterwards they are equal, or the lower one is above `budget`, or the
     /// search was stopped.
-    pub(super) fn prove(
-        self,
-        solver: &mut Solver<'_>,
-        root: &Projection,
-        remaining: Remaining,
-        budget: i64,
-    ) -> Bounds {
-        let control = solver.control;
-        if self.threads > 1 {
-            control.pause_after(control.nodes().saturating_add(self.solo_expansions));
+    pub fn prove(&self, solver: &mut RootSolver<'a>, budget: i64) -> Bounds {
+        let Shared { control, laid_out, .. } = self.shared;
+        let Workers { threads, solo_expansions } = self.workers;
+        if threads > 1 {
+            control.pause_after(control.nodes().saturating_add(solo_expansions));
         }
-        let per_leaf = solver.context().instance.per_leaf;
-        let proof = Proof { control, budget, per_leaf, deepening: true };
-        let mut found = proof.raise_root(|target| solver.solve_root(root, remaining, target));
+        let proof = Proof {
+            control,
+            budget,
+            per_leaf: laid_out.per_leaf(),
+            deepening: true,
+            kind: laid_out.step_kind(),
+        };
+        let mut found = proof.raise_root(|target| solver.solve(target));
         if control.clear_pause() && !found.settles(budget) {
             self.run_on_all(solver, |solver| {
-                let root = solver.evaluator.project_root();
-                proof.raise_root(|target| solver.solve_root(&root, remaining, target));
+                proof.raise_root(|target| solver.solve(target));
             });
             // What any of them proved is in the memo, unless its entry was dropped.
-            found = solver.solve_root(root, remaining, budget);
+            found = solver.solve(budget);
             control.resume();
             if !found.settles(budget) && !control.ended() {
-                found = proof.raise_root(|target| solver.solve_root(root, remaining, target));
+                found = proof.raise_root(|target| solver.solve(target));
             }
         }
         // This also clears a request to restart that came too late: what follows is not to be
@@ -63,11 +71,14 @@ impl Workers {
     }
 
     /// Runs `work` on all threads, each with a solver on the same memo.
-    pub(super) fn run_on_all(self, solver: &mut Solver<'_>, work: impl Fn(&mut Solver<'_>) + Sync) {
-        let (context, memo, control) = (*solver.context(), solver.memo, solver.control);
-        let help = || work(&mut Solver::new(context, memo, control).sharing(true));
-        solver.shared = self.threads > 1;
-        run_on_threads(self.threads, || work(solver), help);
-        solver.shared = false;
+    pub fn run_on_all(
+        &self,
+        solver: &mut RootSolver<'a>,
+        work: impl Fn(&mut RootSolver<'_>) + Sync,
+    ) {
+        let help = || work(&mut RootSolver::new(self.shared, self.techniques, true));
+        solver.share(self.workers.threads > 1);
+        run_on_threads(self.workers.threads, || work(solver), help);
+        solver.share(false);
     }
 }

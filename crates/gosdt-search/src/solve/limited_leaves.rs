@@ -193,6 +193,9 @@ impl Solver<'_> {
 
     /// Solves a side of a split whose leaves are shared in one way, and propagates what was proven.
     fn raise_share(&mut self, node: &mut Node<'_>, shares: &mut LeafShares, share: LeafShare) {
+        if !self.control.keeps_room(node.projection.bytes()) {
+            return;
+        }
         let (side, leaves) = shares.side_to_solve(share);
         let budget = node.limit() - shares.lower(share, side.sibling().answer);
         let child = self.evaluator.project_side(node.projection, side);

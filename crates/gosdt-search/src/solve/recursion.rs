@@ -180,6 +180,9 @@ impl Solver<'_> {
     /// Evaluates a side by counting, without solving it: what that tells tightens the budget of its
     /// sibling, which is solved first.
     fn probe(&mut self, node: &mut Node<'_>, side: Side) {
+        if !self.control.keeps_room(node.projection.bytes()) {
+            return;
+        }
         let budget = node.limit() - node.splits.lower(side.sibling());
         let projection = self.evaluator.project_side(node.projection, side);
         let task = Task::new(node.task.remaining.below(), budget, 0);
@@ -202,6 +205,9 @@ impl Solver<'_> {
 
     /// Solves a side with the budget that its sibling leaves, and propagates what was proven.
     pub fn raise_side(&mut self, node: &mut Node<'_>, side: Side) {
+        if !self.control.keeps_room(node.projection.bytes()) {
+            return;
+        }
         let child = self.evaluator.project_side(node.projection, side);
         let propagates = node.context.propagates();
         if propagates {

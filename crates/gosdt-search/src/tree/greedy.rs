@@ -26,7 +26,9 @@ pub(crate) fn greedy(
     let mut node = evaluator.node(projection, Task::new(remaining, INFINITE_COST, 0));
     evaluator.evaluate_by_counting(&mut node, Pairs::Now);
     let mut bounds = node.bounds;
-    let best = if bounds.is_exact() { None } else { node.splits.best() };
+    // Sides take as much memory as the points that they are parts of.
+    let grows = !bounds.is_exact() && evaluator.control.has_room(projection.bytes());
+    let best = if grows { node.splits.best() } else { None };
     evaluator.reuse_node(node);
     let is_stopped = evaluator.control.stopped();
     if !is_stopped {
