@@ -2,11 +2,11 @@
 //! objective and λ, and the same as a CSV file.
 //!
 //! `cargo run --release -p gosdt-rank --example table -- FOLDER [--files A,B] [--objectives O,P]
-//! [--lambdas L,M] [--limit SECONDS] [--threads N] [--csv FILE]`. A file named `NAME@K` is cut at K quantiles of
+//! [--lambdas L,M] [--limit SECONDS] [--threads N] [--storage bits|ranks] [--csv FILE]`. A file named `NAME@K` is cut at K quantiles of
 //! each numeric column. Objectives are auc, pauc:θ, fscore, fscore:ω, fbeta:β and jaccard. Short runs
 //! are repeated and their mean is taken; `cpu` is processor time, where the system tells (Linux).
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Feature, Limits, Points, Silent, Status, Workers};
+use gosdt_search::{Column, Limits, Points, Silent, SplitKind, Status, Storage, Workers};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = args.first().ok_or("name a folder of CSV files")?;
     let limit = Duration::from_secs_f64(arg("--limit", "60").parse()?);
     let workers = Workers::new(arg("--threads", "1").parse()?);
-    let options = RankOptions { time_limit: Some(limit), workers, ..RankOptions::default() };
+    let storage = match arg("--storage", "").as_str() {
+        "" => Storage::Auto,
+        "bits" => Storage::Bits,
+        "ranks" => Storage::Ranks,
+        other => return Err(format!("{other} is no storage").into()),
+    };
+    let options =
+        RankOptions { time_limit: Some(limit), workers, storage, ..RankOptions::default() };
     let mut csv = "data,objective,lambda,value,lower,leaves,nodes,runs,seconds,cpu\n".to_string();
     let mut times = Vec::new();
     for file in arg("--files", FILES).split(',') {
@@ -132,7 +139,7 @@ fn parse(text: &str) -> Result<RankObjective, Box<dyn Error>> {
     })
 }
 
-/// 0/1 columns as they are, numbers by thresholds, other columns by a feature per value.
+/// Numbers by thresholds, 0/1 columns among them; other columns by a split per value.
 fn read(folder: &str, file: &str) -> Result<Points, Box<dyn Error>> {
     let (name, cuts) = file.split_once('@').unwrap_or((file, ""));
     let cuts: Option<usize> = if cuts.is_empty() { None } else { Some(cuts.parse()?) };
@@ -141,47 +148,70 @@ fn read(folder: &str, file: &str) -> Result<Points, Box<dyn Error>> {
     let rows: Vec<Vec<&str>> =
         text.lines().skip(1).map(|line| line.trim().split(',').collect()).collect();
     let width = rows.first().ok_or("no rows")?.len() - 1;
-    let mut kinds: Vec<(usize, Test)> = Vec::new();
-    for column in 0..width {
-        let values: BTreeSet<&str> = rows.iter().map(|row| row[column]).collect();
-        let mut numbers: Vec<f64> = values.iter().filter_map(|v| v.parse().ok()).collect();
-        numbers.sort_by(f64::total_cmp);
-        if numbers.len() == values.len() {
-            let places = match cuts {
-                Some(cuts) => quantiles(&rows, column, cuts),
-                None => numbers[..numbers.len() - 1].to_vec(),
-            };
-            kinds.extend(places.into_iter().map(|place| (column, Test::AtMost(place))));
-        } else {
-            kinds.extend(values.iter().map(|value| (column, Test::Is(value.to_string()))));
-        }
-    }
-    let answer = |row: &Vec<&str>, (column, test): &(usize, Test)| match test {
-        Test::AtMost(value) => row[*column].parse::<f64>().is_ok_and(|x| x <= *value),
-        Test::Is(value) => row[*column] == value,
-    };
-    let mut points: BTreeMap<Vec<bool>, [u64; 2]> = BTreeMap::new();
+    let kinds: Vec<Codes<'_>> = (0..width).map(|column| Codes::of(&rows, column, cuts)).collect();
+    let code = |row: &Vec<&str>, column: usize| kinds[column].code(row[column]);
+    let mut points: BTreeMap<Vec<u32>, [u64; 2]> = BTreeMap::new();
     for row in &rows {
-        let answers = kinds.iter().map(|kind| answer(row, kind)).collect();
-        points.entry(answers).or_default()[usize::from(row[width] == "1")] += 1;
+        let codes = (0..width).map(|column| code(row, column)).collect();
+        points.entry(codes).or_default()[usize::from(row[width] == "1")] += 1;
     }
-    let feature = |at: usize| {
-        let mut bits = vec![0u64; points.len().div_ceil(64)];
-        for (point, _) in points.keys().enumerate().filter(|(_, answers)| answers[at]) {
-            bits[point / 64] |= 1 << (point % 64);
-        }
-        let place = matches!(kinds[at].1, Test::AtMost(_)).then_some(at as u32);
-        Feature { bits, column: kinds[at].0 as u32, place }
+    let column = |column: usize| Column {
+        kind: kinds[column].kind(),
+        splits: kinds[column].splits(),
+        codes: points.keys().map(|codes| codes[column]).collect(),
     };
     Ok(Points {
         len: points.len(),
         classes: 2,
         weights: points.values().flatten().copied().collect(),
         rows: points.values().map(|weights| (weights[0] + weights[1]) as u32).collect(),
-        columns: Vec::new(),
+        columns: (0..width).map(column).collect(),
+    })
+}
+
+/// The splits of a column.
+enum Codes<'a> {
+    Places(Vec<f64>),
+    Values(Vec<&'a str>),
+}
+
+impl<'a> Codes<'a> {
+    fn of(rows: &[Vec<&'a str>], column: usize, cuts: Option<usize>) -> Codes<'a> {
+        let values: BTreeSet<&str> = rows.iter().map(|row| row[column]).collect();
+        let mut numbers: Vec<f64> = values.iter().filter_map(|v| v.parse().ok()).collect();
+        numbers.sort_by(f64::total_cmp);
+        if numbers.len() < values.len() {
+            return Codes::Values(values.into_iter().collect());
+        }
+        numbers.dedup();
+        numbers.pop();
+        Codes::Places(cuts.map_or(numbers, |cuts| quantiles(rows, column, cuts)))
     }
-    .with_features(&(0..kinds.len()).map(feature).collect::<Vec<_>>())
-    .expect("thresholds are nested"))
+
+    fn kind(&self) -> SplitKind {
+        match self {
+            Codes::Places(_) => SplitKind::Thresholds,
+            Codes::Values(_) => SplitKind::Categories,
+        }
+    }
+
+    fn splits(&self) -> u32 {
+        match self {
+            Codes::Places(places) => places.len() as u32,
+            Codes::Values(values) => values.len() as u32,
+        }
+    }
+
+    /// The code of a cell.
+    fn code(&self, cell: &str) -> u32 {
+        match self {
+            Codes::Places(places) => {
+                let number: f64 = cell.parse().expect("all cells are numbers");
+                places.partition_point(|place| *place < number) as u32
+            }
+            Codes::Values(values) => values.partition_point(|value| *value < cell) as u32,
+        }
+    }
 }
 
 /// The places that part a column of numbers into `cuts` + 1 equal shares, between two where none fits.
@@ -196,9 +226,4 @@ fn quantiles(rows: &[Vec<&str>], column: usize, cuts: usize) -> Vec<f64> {
     let mut places: Vec<f64> = (1..=cuts).map(quantile).collect();
     places.dedup();
     places
-}
-
-enum Test {
-    AtMost(f64),
-    Is(String),
 }

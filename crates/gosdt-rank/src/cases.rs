@@ -6,6 +6,7 @@ use gosdt_oracle::RankLoss;
 use gosdt_oracle::random::Stream;
 use gosdt_search::{Feature, LabelRule, Limits, Points};
 use num_rational::BigRational;
+use std::sync::Arc;
 
 /// Answers at random, or the thresholds of two columns of numbers, nested one after another.
 fn random_features(stream: &mut Stream, len: usize) -> Vec<Feature> {
@@ -26,8 +27,14 @@ fn random_features(stream: &mut Stream, len: usize) -> Vec<Feature> {
     places.map(|(column, most)| feature(at_most(column, most), column)).collect()
 }
 
-/// Up to fourteen points, with limits or without.
+/// Up to fourteen points, with limits or without, stored as bits.
 pub(crate) fn random_instance(stream: &mut Stream) -> RankInstance {
+    let [bits, _] = random_instances(stream);
+    bits
+}
+
+/// The same, stored as bits and as ranks.
+pub(crate) fn random_instances(stream: &mut Stream) -> [RankInstance; 2] {
     let len = 1 + stream.below(14);
     let features = random_features(stream, len);
     let weight = [2, 3, 9][stream.below(3)];
@@ -45,7 +52,11 @@ pub(crate) fn random_instance(stream: &mut Stream) -> RankInstance {
         max_leaves: None,
         min_leaf: [1, 1, 1, 2, 4][stream.below(5)],
     };
-    RankInstance::new(&points, 1, &limits)
+    let points = Arc::new(points);
+    [false, true].map(|ranks| {
+        let laid_out = RankInstance::until(&points, ranks, (1, &limits), &|| false);
+        laid_out.expect("nothing stops it")
+    })
 }
 
 /// Two to five labels, or two and a rule.

@@ -49,5 +49,5 @@ mod run;
 #[cfg(feature = "checked-bounds")]
 pub use checked::{RankBoundCheck, RankChecked, RankClaim};
 pub use outcome::{RankOptions, RankOutcome};
-pub use problem::{RankError, RankObjective, RankProblem};
+pub use problem::{RankError, RankObjective, RankPlan, RankProblem};
 pub use run::optimize;

@@ -1,5 +1,5 @@
 //! Options of a run, and its outcome.
-use gosdt_search::{Shape, Statistics, Status, Workers};
+use gosdt_search::{Shape, Statistics, Status, Storage, Workers};
 use num_rational::BigRational;
 use std::time::Duration;
 
@@ -12,6 +12,8 @@ pub struct RankOptions {
     pub memory_limit: Option<u64>,
     /// The threads of the additive searches, which take the longest. \[default: one\]
     pub workers: Workers,
+    /// How splits are stored. \[default: what is faster\]
+    pub storage: Storage,
     /// A check of all bounds, for tests. \[default: none\]
     #[cfg(feature = "checked-bounds")]
     pub checked: Option<crate::checked::RankChecked>,

@@ -6,7 +6,7 @@ use gosdt_oracle::{
     rank_optimum,
 };
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Feature, Limits, Points, Shape, ShapeNode, Silent, Status};
+use gosdt_search::{Feature, Limits, Points, Shape, ShapeNode, Silent, Status, Storage};
 use num_rational::BigRational;
 use std::ops::Range;
 
@@ -116,16 +116,28 @@ fn check(seed: u64, generated: &Generated, loss: &RankLoss) {
     let problem = &generated.problem;
     let positive = (seed % 2) as usize;
     let _witness = Witness(seed, loss, problem);
-    let outcome =
-        optimize(&problem_of(generated, positive, loss), &RankOptions::default(), &mut Silent);
-    let outcome = outcome.expect("an outcome");
+    let optimum = rank_optimum(problem, positive, loss);
+    for storage in [Storage::Bits, Storage::Ranks] {
+        let options = RankOptions { storage, ..RankOptions::default() };
+        let outcome = optimize(&problem_of(generated, positive, loss), &options, &mut Silent);
+        check_outcome(problem, positive, loss, &outcome.expect("an outcome"), &optimum);
+    }
+}
+
+fn check_outcome(
+    problem: &OracleProblem,
+    positive: usize,
+    loss: &RankLoss,
+    outcome: &RankOutcome,
+    optimum: &BigRational,
+) {
     let tree = oracle_tree(&outcome.tree, 0);
     assert_eq!(outcome.status, Status::Optimal);
     assert_eq!(outcome.lower, outcome.upper);
     assert_eq!(outcome.upper, rank_objective(problem, positive, loss, &tree), "of the tree");
     assert_eq!(check_limits(problem, &tree), Ok(()));
-    check_labels(problem, positive, loss, &outcome);
-    assert_eq!(outcome.upper, rank_optimum(problem, positive, loss), "optimum");
+    check_labels(problem, positive, loss, outcome);
+    assert_eq!(outcome.upper, *optimum, "optimum");
 }
 
 /// Few enough features that every tree can be looked at, in four sizes.

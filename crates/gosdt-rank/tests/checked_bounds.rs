@@ -6,7 +6,7 @@ use crate::exhaustive::{Exhaustive, Set};
 use gosdt_oracle::random::{Generated, LossKind, Ranges, Stream, generate_within};
 use gosdt_oracle::{RankLoss, rank_optima_by_leaves};
 use gosdt_rank::{RankBoundCheck, RankChecked, RankClaim, RankOptions, optimize};
-use gosdt_search::{AdditiveProblem, BoundCheck, Checked, Claim, Silent, Workers};
+use gosdt_search::{AdditiveProblem, BoundCheck, Checked, Claim, Silent, Storage, Workers};
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::collections::BTreeMap;
@@ -79,6 +79,7 @@ impl RankBoundCheck for Judge {
     fn additive(&self, problem: &AdditiveProblem<'_>) -> Checked {
         let by = Arc::new(AdditiveJudge {
             exhaustive: Mutex::new(Exhaustive::new(problem)),
+            any_rows: Mutex::new(Exhaustive::without_rows(problem)),
             findings: self.findings.clone(),
             tampering: self.tampering.additive,
         });
@@ -93,6 +94,8 @@ impl RankBoundCheck for Judge {
 /// Compares bounds of an additive problem with the optima of its subproblems.
 struct AdditiveJudge {
     exhaustive: Mutex<Exhaustive>,
+    /// The optima where leaves may have any number of rows.
+    any_rows: Mutex<Exhaustive>,
     findings: Arc<Findings>,
     tampering: i64,
 }
@@ -100,7 +103,8 @@ struct AdditiveJudge {
 impl BoundCheck for AdditiveJudge {
     fn check(&self, claim: &Claim<'_>) {
         let set = claim.points.first().map_or(0, |&word| word as Set);
-        let optimum = locked(&self.exhaustive).optimum(set, claim.depth);
+        let exhaustive = if claim.any_rows { &self.any_rows } else { &self.exhaustive };
+        let optimum = locked(exhaustive).optimum(set, claim.depth);
         let is_true = claim.lower <= optimum && optimum <= claim.upper;
         self.findings.note(claim.rule, is_true, || format!("{claim:?}, optimum {optimum}"));
     }
@@ -143,7 +147,7 @@ fn case(seed: u64) -> (Generated, RankLoss) {
 /// Runs a problem with every bound checked.
 fn run(
     seed: u64,
-    (threads, most_entries): (usize, Option<usize>),
+    (threads, most_entries, storage): (usize, Option<usize>, Storage),
     tampering: &Tampering,
     findings: &Arc<Findings>,
 ) {
@@ -163,6 +167,7 @@ fn run(
         // Bounds that contradict each other need not come to an end.
         time_limit: is_tampered.then_some(Duration::from_millis(200)),
         workers: Workers { threads, solo_expansions: 0 },
+        storage,
         checked: Some(RankChecked(judge.clone())),
         ..RankOptions::default()
     };
@@ -172,20 +177,22 @@ fn run(
     let outcome = catch_unwind(AssertUnwindSafe(work));
     if !is_tampered {
         let outcome = outcome.unwrap_or_else(|panic| resume_unwind(panic));
-        let what = format!("seed {seed}, {threads} threads, {loss:?}\n{}", generated.problem);
+        let what =
+            format!("seed {seed}, {threads} threads, {storage:?}, {loss:?}\n{}", generated.problem);
         assert_eq!(locked(&findings.lies).first(), None, "{what}");
         assert_eq!(Some(&outcome.upper), judge.optimum(None), "{what}");
         assert_eq!(outcome.lower, outcome.upper, "{what}");
     }
 }
 
-/// Checks the problems of these seeds; how often each rule was checked.
-fn check(seeds: Range<u64>) -> BTreeMap<&'static str, u64> {
+/// Checks the problems of these seeds with a storage; how often each rule was checked.
+fn check(seeds: Range<u64>, storage: Storage) -> BTreeMap<&'static str, u64> {
     let findings = Arc::new(Findings::default());
     for seed in seeds {
         for way in [(1, None), (1, Some(3)), (4, None), (4, Some(3))] {
             // Threads take longer to start than these runs take.
             if way.0 == 1 || seed.is_multiple_of(8) {
+                let way = (way.0, way.1, storage);
                 run(seed, way, &Tampering::default(), &findings);
             }
         }
@@ -195,31 +202,43 @@ fn check(seeds: Range<u64>) -> BTreeMap<&'static str, u64> {
 
 #[test]
 fn no_bound_of_an_objective_that_ranks_lies() {
-    let checked = check(0..1200);
-    let rules = [
-        "all numbers of leaves",
-        "counting",
-        "decision",
-        "memo, read",
-        "memo, written",
-        "price of leaves",
-        "proof",
-        "relaxation",
-        "solved side",
-        "splits near an optimum",
-        "tree",
-        "trees near a decision",
-        "trees near a tangent",
-    ];
+    let checked = check(0..1200, Storage::Bits);
+    let rules = ["counting", "splits near an optimum"];
+    assert_were_checked(&checked, &rules);
+    assert_were_checked(&checked, &RULES_OF_ANY_STORAGE);
+}
+
+#[test]
+fn no_bound_that_rests_on_ranks_lies() {
+    let checked = check(0..1200, Storage::Ranks);
+    let rules = ["evaluated split", "interval", "queue of splits"];
+    assert_were_checked(&checked, &rules);
+    assert_were_checked(&checked, &RULES_OF_ANY_STORAGE);
+}
+
+const RULES_OF_ANY_STORAGE: [&str; 10] = [
+    "all numbers of leaves",
+    "decision",
+    "memo, read",
+    "memo, written",
+    "price of leaves",
+    "proof",
+    "relaxation",
+    "tree",
+    "trees near a decision",
+    "trees near a tangent",
+];
+
+fn assert_were_checked(checked: &BTreeMap<&'static str, u64>, rules: &[&str]) {
     for rule in rules {
         assert!(checked.get(rule).is_some_and(|&times| times > 30), "{rule}: {checked:?}");
     }
 }
 
 /// Whether each rule is among the lies that tampering makes.
-fn assert_named(tampering: &Tampering, rules: &[&str]) {
+fn assert_named(tampering: &Tampering, storage: Storage, rules: &[&str]) {
     let findings = Arc::new(Findings::default());
-    (0..300).for_each(|seed| run(seed, (1, None), tampering, &findings));
+    (0..300).for_each(|seed| run(seed, (1, None, storage), tampering, &findings));
     let lies = locked(&findings.lies);
     for rule in rules {
         let is_named = lies.iter().any(|lie| lie.starts_with(rule));
@@ -233,8 +252,10 @@ fn a_bound_of_an_objective_that_lies_is_found_and_named() {
     let objective = Tampering { objective: fraction(1, 3), additive: 0 };
     assert_named(
         &objective,
+        Storage::Auto,
         &["relaxation", "price of leaves", "decision", "all numbers of leaves"],
     );
     let additive = Tampering { objective: BigRational::zero(), additive: 1 };
-    assert_named(&additive, &["solved side", "splits near an optimum"]);
+    assert_named(&additive, Storage::Bits, &["solved side", "splits near an optimum"]);
+    assert_named(&additive, Storage::Ranks, &["evaluated split", "memo, written"]);
 }

@@ -25,6 +25,8 @@ pub struct Exhaustive {
 impl Exhaustive {
     pub fn new(problem: &AdditiveProblem<'_>) -> Exhaustive {
         assert!(problem.points <= 20, "the recursion is exhaustive");
+        let features = problem.splits.features_until(problem.points, &|| false);
+        let features = features.expect("nothing stops it");
         let of_point = |point: usize| problem.measures.iter().map(|of| of[point]).collect();
         Exhaustive {
             points: (0..problem.points).map(of_point).collect(),
@@ -36,9 +38,14 @@ impl Exhaustive {
             rule: problem.rule,
             least_rows: problem.least_rows,
             per_leaf: problem.per_leaf,
-            splits: problem.features.iter().map(|feature| feature.bits[0] as Set).collect(),
+            splits: features.iter().map(|feature| feature.bits[0] as Set).collect(),
             known: HashMap::new(),
         }
+    }
+
+    /// The same problem, whose leaves may have any number of rows.
+    pub fn without_rows(problem: &AdditiveProblem<'_>) -> Exhaustive {
+        Exhaustive { least_rows: None, ..Exhaustive::new(problem) }
     }
 
     fn sums(&self, set: Set) -> Vec<i64> {

@@ -3,7 +3,7 @@
 use crate::against_oracle::fraction;
 use gosdt_oracle::random::Stream;
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Column, Limits, Points, Silent, SplitKind, Status};
+use gosdt_search::{Column, Limits, Points, Silent, SplitKind, Status, Storage};
 
 /// Points with three columns of numbers, and classes that depend on them and on chance.
 fn points(seed: u64) -> Points {
@@ -23,8 +23,8 @@ fn points(seed: u64) -> Points {
     Points { len, classes: 2, weights, rows: vec![1; len], columns }
 }
 
-fn run(problem: &RankProblem, stop_after: Option<u64>) -> RankOutcome {
-    let options = RankOptions { stop_after, ..RankOptions::default() };
+fn run(problem: &RankProblem, storage: Storage, stop_after: Option<u64>) -> RankOutcome {
+    let options = RankOptions { stop_after, storage, ..RankOptions::default() };
     optimize(problem, &options, &mut Silent).expect("an outcome")
 }
 
@@ -34,12 +34,19 @@ fn budgets() -> impl Iterator<Item = u64> {
 }
 
 fn check(objective: RankObjective, limits: Limits, seed: u64) {
+    for storage in [Storage::Bits, Storage::Ranks] {
+        check_storage(objective.clone(), limits, seed, storage);
+    }
+}
+
+fn check_storage(objective: RankObjective, limits: Limits, seed: u64, storage: Storage) {
     let problem = RankProblem::new(points(seed), 1, objective.clone(), fraction(1, 100), limits)
         .expect("a problem");
-    let mut before = run(&problem, Some(0));
+    let mut before = run(&problem, storage, Some(0));
     for budget in budgets().take_while(|&budget| budget < 700) {
-        let after = run(&problem, Some(budget));
-        let what = format!("{objective:?} {limits:?}, seed {seed}, {budget} expansions");
+        let after = run(&problem, storage, Some(budget));
+        let what =
+            format!("{objective:?} {limits:?}, {storage:?}, seed {seed}, {budget} expansions");
         assert!(after.upper <= before.upper, "{what}: {} after {}", after.upper, before.upper);
         assert!(after.lower >= before.lower, "{what}: {} after {}", after.lower, before.lower);
         // Once it is told to stop, a few nodes are met on the way back to the root.

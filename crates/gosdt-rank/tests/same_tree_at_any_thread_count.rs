@@ -1,7 +1,7 @@
 //! The outcome is the same at any number of threads, however early they start.
 use gosdt_oracle::random::Stream;
 use gosdt_rank::{RankObjective, RankOptions, RankOutcome, RankProblem, optimize};
-use gosdt_search::{Feature, Limits, Points, Silent, Status, Workers};
+use gosdt_search::{Feature, Limits, Points, Silent, Status, Storage, Workers};
 use num_rational::BigRational;
 
 fn fraction(numerator: i64, denominator: i64) -> BigRational {
@@ -45,8 +45,8 @@ fn limits(stream: &mut Stream) -> Limits {
     }
 }
 
-fn outcome(problem: &RankProblem, workers: Workers) -> RankOutcome {
-    let options = RankOptions { workers, ..RankOptions::default() };
+fn outcome(problem: &RankProblem, storage: Storage, workers: Workers) -> RankOutcome {
+    let options = RankOptions { workers, storage, ..RankOptions::default() };
     optimize(problem, &options, &mut Silent).expect("an outcome")
 }
 
@@ -59,19 +59,28 @@ fn check(seeds: std::ops::Range<u64>, objective: &RankObjective) -> usize {
         let lambda = fraction(1, [30, 60, 120][stream.below(3)]);
         let problem = RankProblem::new(points, 1, objective.clone(), lambda, limits);
         let problem = problem.expect("a problem");
-        let alone = outcome(&problem, Workers::default());
-        assert_eq!(alone.status, Status::Optimal);
-        worked += usize::from(alone.statistics.nodes > 40);
-        for (threads, solo_expansions) in [(2, 0), (4, 0), (2, 20), (4, 300)] {
-            let together = outcome(&problem, Workers { threads, solo_expansions });
-            let what =
-                format!("seed {seed}, {objective:?}, {threads} threads after {solo_expansions}");
-            assert_eq!(together.status, Status::Optimal, "{what}");
-            assert_eq!((&together.lower, &together.upper), (&alone.lower, &alone.upper), "{what}");
-            assert_eq!(together.tree, alone.tree, "{what}");
-        }
+        let alone = [Storage::Bits, Storage::Ranks].map(|storage| {
+            let alone = check_crews(&problem, storage, &format!("seed {seed}, {objective:?}"));
+            (alone.upper, alone.statistics.nodes)
+        });
+        assert_eq!(alone[0].0, alone[1].0, "seed {seed}");
+        worked += usize::from(alone[0].1 > 40);
     }
     worked
+}
+
+/// Compares crews; what one thread finds.
+fn check_crews(problem: &RankProblem, storage: Storage, what: &str) -> RankOutcome {
+    let alone = outcome(problem, storage, Workers::default());
+    assert_eq!(alone.status, Status::Optimal);
+    for (threads, solo_expansions) in [(2, 0), (4, 0), (2, 20), (4, 300)] {
+        let together = outcome(problem, storage, Workers { threads, solo_expansions });
+        let what = format!("{what}, {storage:?}, {threads} threads after {solo_expansions}");
+        assert_eq!(together.status, Status::Optimal, "{what}");
+        assert_eq!((&together.lower, &together.upper), (&alone.lower, &alone.upper), "{what}");
+        assert_eq!(together.tree, alone.tree, "{what}");
+    }
+    alone
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! AUC and partial AUC: the area under the ROC curve with λ per leaf.
 use super::curve::Curve;
 use super::dominance::{DIGITS, End, LeafPrice};
-use crate::problem::{ClassCounts, RankInstance};
+use crate::problem::{ClassCounts, Precision, RankInstance};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -21,6 +21,8 @@ pub(crate) struct Area {
     pub whole: bool,
     /// Where the area ends, as a fraction of machine integers.
     pub last: End,
+    /// How large the costs of relaxations may get.
+    pub precision: Precision,
     /// What a leaf costs, in the unit of the dominance criterion.
     pub price: LeafPrice,
 }
@@ -41,6 +43,7 @@ impl Area {
         Some(Area {
             totals: instance.totals,
             last: End { end: end.numer().to_i64()?, per: end.denom().to_i64()? },
+            precision: Precision::of(instance),
             price: LeafPrice::new(&price)?,
             end,
             per_leaf,

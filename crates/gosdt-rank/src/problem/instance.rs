@@ -1,13 +1,64 @@
 //! The points laid out for a search: sets of points are words of bits, two classes, limits.
 use super::class_counts::ClassCounts;
-use gosdt_search::{Feature, Limits, Points, Shape, ShapeNode};
+use gosdt_search::{AdditiveSplits, Column, Feature, Kernels, Limits, Points, Shape, ShapeNode};
+use std::sync::Arc;
+
+/// The splits of a problem, as they are stored.
+pub(crate) enum RankSplits {
+    /// A bit per split and point; runs of nested features have places.
+    Bits(Vec<Feature>),
+    /// A rank per column and point, and the kernels of this machine.
+    Ranks(Arc<Points>, Kernels),
+}
+
+impl RankSplits {
+    /// The splits as those of an additive problem.
+    pub fn of_additive(&self) -> AdditiveSplits<'_> {
+        match self {
+            RankSplits::Bits(features) => AdditiveSplits::Features(features),
+            RankSplits::Ranks(points, _) => AdditiveSplits::Columns(&points.columns),
+        }
+    }
+
+    /// Whether they are stored as ranks.
+    pub fn are_ranks(&self) -> bool {
+        matches!(self, RankSplits::Ranks(..))
+    }
+
+    /// A side of a split within a set.
+    fn side(&self, set: &[u64], split: usize, yes: bool) -> Vec<u64> {
+        match self {
+            RankSplits::Bits(features) => {
+                let flip = if yes { 0 } else { !0 };
+                let bits = &features[split].bits;
+                set.iter().zip(bits).map(|(set, bits)| set & (bits ^ flip)).collect()
+            }
+            RankSplits::Ranks(points, kernels) => {
+                let (column, split) = column_of(&points.columns, split);
+                column.side(*kernels, set, split, yes)
+            }
+        }
+    }
+}
+
+/// The column of a split of all columns, and the split's number in it.
+fn column_of(columns: &[Column], split: usize) -> (&Column, u32) {
+    let mut first = 0;
+    let has_split = |column: &&Column| {
+        let is_inside = split - first < column.splits as usize;
+        first += if is_inside { 0 } else { column.splits as usize };
+        is_inside
+    };
+    let column = columns.iter().find(has_split).expect("trees have splits of the problem only");
+    (column, (split - first) as u32)
+}
 
 /// Points, features and limits, as all relaxations of a problem share them.
 pub(crate) struct RankInstance {
     /// Number of points.
     pub points: usize,
-    /// The features; runs of nested ones have places.
-    pub features: Vec<Feature>,
+    /// The splits.
+    pub splits: RankSplits,
     /// Class weights of each point.
     pub weights: Vec<ClassCounts>,
     /// Rows of each point.
@@ -25,34 +76,34 @@ pub(crate) struct RankInstance {
 }
 
 impl RankInstance {
-    /// Lays out the points; `positive` is the positive class.
+    /// Lays out the points with bits; `positive` is the positive class.
     #[cfg(test)]
     pub fn new(points: &Points, positive: usize, limits: &Limits) -> RankInstance {
-        RankInstance::with(points, points.features(), positive, limits)
+        let splits = RankSplits::Bits(with_places(&points.features()));
+        RankInstance::with(points, splits, positive, limits)
     }
 
-    /// Lays out the points; `positive` is the positive class. `None` once `stop` returns true.
+    /// Lays out the points, with ranks if `ranks`; `positive` is the positive class. `None` once `stop`
+    /// returns true.
     pub fn until(
-        points: &Points,
-        positive: usize,
-        limits: &Limits,
+        points: &Arc<Points>,
+        ranks: bool,
+        (positive, limits): (usize, &Limits),
         stop: &dyn Fn() -> bool,
     ) -> Option<RankInstance> {
-        let features = points.features_until(stop)?;
-        Some(RankInstance::with(points, features, positive, limits))
+        let splits = match ranks {
+            true => RankSplits::Ranks(points.clone(), Kernels::detect()),
+            false => RankSplits::Bits(with_places(&points.features_until(stop)?)),
+        };
+        Some(RankInstance::with(points, splits, positive, limits))
     }
 
     /// The points without splits: what is left when there was no time to lay them out.
     pub fn without_splits(points: &Points, positive: usize, limits: &Limits) -> RankInstance {
-        RankInstance::with(points, Vec::new(), positive, limits)
+        RankInstance::with(points, RankSplits::Bits(Vec::new()), positive, limits)
     }
 
-    fn with(
-        points: &Points,
-        features: Vec<Feature>,
-        positive: usize,
-        limits: &Limits,
-    ) -> RankInstance {
+    fn with(points: &Points, splits: RankSplits, positive: usize, limits: &Limits) -> RankInstance {
         let weight = |point: usize, class: usize| points.weights[point * 2 + class] as i64;
         let counts =
             |point| ClassCounts { neg: weight(point, 1 - positive), pos: weight(point, positive) };
@@ -60,7 +111,7 @@ impl RankInstance {
         let most = u32::try_from(points.len).unwrap_or(u32::MAX);
         RankInstance {
             points: points.len,
-            features: with_places(&features),
+            splits,
             totals: weights.iter().fold(ClassCounts::default(), |sum, &counts| sum + counts),
             weights,
             rows: points.rows.clone(),
@@ -86,13 +137,9 @@ impl RankInstance {
             .fold(ClassCounts::default(), |sum, point| sum + self.weights[point])
     }
 
-    /// A side of a feature within a set.
-    pub fn side(&self, set: &[u64], feature: usize, yes: bool) -> Vec<u64> {
-        let flip = if yes { 0 } else { !0 };
-        set.iter()
-            .zip(&self.features[feature].bits)
-            .map(|(set, bits)| set & (bits ^ flip))
-            .collect()
+    /// A side of a split within a set.
+    pub fn side(&self, set: &[u64], split: usize, yes: bool) -> Vec<u64> {
+        self.splits.side(set, split, yes)
     }
 
     /// The class weights of a tree's leaves, in the order of its nodes.

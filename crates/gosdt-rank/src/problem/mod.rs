@@ -1,9 +1,13 @@
 //! What to optimise: a checked problem, and how it is laid out for a search.
 mod class_counts;
 mod instance;
+mod precision;
+mod storage;
 
 pub(crate) use class_counts::ClassCounts;
 pub(crate) use instance::RankInstance;
+pub(crate) use precision::{DIGITS_OF_COSTS, Precision};
+pub use storage::RankPlan;
 
 use gosdt_search::{Limits, Points};
 use num_rational::BigRational;
@@ -37,6 +41,11 @@ pub enum RankObjective {
 }
 
 impl RankObjective {
+    /// Whether a rule labels leaves, rather than what is best for the score.
+    pub fn labels_by_rule(&self) -> bool {
+        matches!(self, RankObjective::FScore { omega: Some(_) })
+    }
+
     /// Why a score of this name is not offered, if it is one that was considered.
     ///
     /// The method needs that more area under the hull never hurts. That holds for losses that are

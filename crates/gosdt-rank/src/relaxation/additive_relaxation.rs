@@ -53,8 +53,10 @@ impl<'a> AdditiveRelaxation<'a> {
 
 /// The additive problem of these prices, without the cost that no tree avoids; and that cost.
 fn problem<'a>(instance: &'a RankInstance, prices: &Prices) -> (AdditiveProblem<'a>, i64) {
+    // Ranks are scanned with whole numbers, bits are counted digit by digit.
+    let rounded = if instance.splits.are_ranks() { |least| least } else { leading_digits };
     let floors: Vec<i64> =
-        instance.weights.iter().map(|&counts| leading_digits(prices.least(counts))).collect();
+        instance.weights.iter().map(|&counts| rounded(prices.least(counts))).collect();
     let unavoidable = floors.iter().sum();
     let mut measures: Vec<Vec<i64>> = vec![
         instance.weights.iter().map(|counts| counts.pos).collect(),
@@ -67,7 +69,7 @@ fn problem<'a>(instance: &'a RankInstance, prices: &Prices) -> (AdditiveProblem<
     });
     let row = |price: Price| cost_row(measures.len(), floor, price);
     let problem = AdditiveProblem {
-        features: &instance.features,
+        splits: instance.splits.of_additive(),
         points: instance.points,
         label_costs: prices.labels.iter().flat_map(|&price| row(price)).collect(),
         max_unit_costs: row(spread(prices)),
@@ -117,7 +119,7 @@ fn push(columns: &mut Vec<Vec<i64>>, column: Vec<i64>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::{random_instance, random_prices};
+    use crate::cases::{random_instances, random_prices};
     use gosdt_oracle::random::Stream;
     use gosdt_search::{NearSplits, Shape};
     use std::collections::HashMap;
@@ -140,7 +142,8 @@ mod tests {
         }
         let rows = |set: &[u64]| RankInstance::members(set).map(|p| instance.rows[p]).sum::<u32>();
         let mut best = prices.loss(instance.counts(set)) + prices.per_leaf;
-        for feature in 0..if depth == 0 { 0 } else { instance.features.len() } {
+        let splits = instance.splits.of_additive().len();
+        for feature in 0..if depth == 0 { 0 } else { splits } {
             let sides = [true, false].map(|yes| instance.side(set, feature, yes));
             if sides.iter().all(|side| rows(side) >= instance.min_leaf) {
                 let costs =
@@ -161,23 +164,31 @@ mod tests {
     fn the_additive_search_agrees_with_the_definition_for_any_budget() {
         for seed in 0..4000 {
             let mut stream = Stream::new(seed);
-            let (instance, prices) = (random_instance(&mut stream), random_prices(&mut stream));
-            let best =
-                least(&instance, &prices, &instance.everything, instance.max_depth.unwrap_or(14));
-            let control = SearchControl::default();
-            let relaxation = AdditiveRelaxation::new(&instance, &prices, &control);
-            let (mut solver, apart) = (relaxation.solver(), relaxation.unavoidable);
-            let tree = solver.greedy().tree.expect("nothing stops it");
-            assert!(cost(&instance, &prices, &tree) >= best, "seed {seed}: greedy");
-            for budget in [best - 7, best - 1, best, best + 5] {
-                let (lower, upper) = solver.solve(budget - apart);
-                assert!(lower + apart <= best, "seed {seed}: lower bound");
-                assert!(upper + apart >= best, "seed {seed}: upper bound");
-                assert!(lower == upper || lower + apart > budget, "seed {seed}: settled");
+            let (instances, prices) = (random_instances(&mut stream), random_prices(&mut stream));
+            for instance in &instances {
+                let what = format!("seed {seed}, ranks {}", instance.splits.are_ranks());
+                check_budgets(instance, &prices, &what);
             }
-            let tree = solver.tree();
-            assert_eq!(cost(&instance, &prices, &tree), best, "seed {seed}: its tree");
         }
+    }
+
+    fn check_budgets(instance: &RankInstance, prices: &Prices, what: &str) {
+        let best = least(instance, prices, &instance.everything, instance.max_depth.unwrap_or(14));
+        let control = SearchControl::default();
+        let relaxation = AdditiveRelaxation::new(instance, prices, &control);
+        let (mut solver, apart) = (relaxation.solver(), relaxation.unavoidable);
+        let grown = solver.greedy();
+        assert!(!grown.steps.is_empty(), "{what}: steps");
+        let tree = grown.tree.expect("nothing stops it");
+        assert!(cost(instance, prices, &tree) >= best, "{what}: greedy");
+        for budget in [best - 7, best - 1, best, best + 5] {
+            let (lower, upper) = solver.solve(budget - apart);
+            assert!(lower + apart <= best, "{what}: lower bound");
+            assert!(upper + apart >= best, "{what}: upper bound");
+            assert!(lower == upper || lower + apart > budget, "{what}: settled");
+        }
+        let tree = solver.tree();
+        assert_eq!(cost(instance, prices, &tree), best, "{what}: its tree");
     }
 
     /// By definition: the cost of a side, and whether it has enough rows.
@@ -204,28 +215,50 @@ mod tests {
 
     #[test]
     fn near_splits_are_those_with_a_tree_within_the_budget() {
-        let mut found = 0;
+        let mut found = [0; 2];
         for seed in 0..2000 {
             let mut stream = Stream::new(seed);
-            let (instance, prices) = (random_instance(&mut stream), random_prices(&mut stream));
-            let control = SearchControl::default();
-            let relaxation = AdditiveRelaxation::new(&instance, &prices, &control);
-            let mut solver = relaxation.solver();
-            let depth = instance.max_depth.unwrap_or(14);
-            let best = least(&instance, &prices, &instance.everything, depth);
-            let budget = best + stream.below(9) as i64;
-            let near = near_splits(&mut solver, &instance, budget - relaxation.unavoidable);
-            assert_eq!(counts(&near.measures), instance.totals);
-            for feature in 0..if depth == 0 { 0 } else { instance.features.len() } {
-                let sides =
-                    [true, false].map(|yes| instance.side(&instance.everything, feature, yes));
-                let of = sides.map(|set| side(&instance, &prices, &set, depth - 1));
-                let within = of[0].0 + of[1].0 <= budget && of[0].1 && of[1].1;
-                let listed = near.splits.iter().any(|split| split.feature == feature as u32);
-                assert_eq!(within, listed, "seed {seed}: feature {feature}");
-                found += usize::from(listed);
+            let (instances, prices) = (random_instances(&mut stream), random_prices(&mut stream));
+            let more = stream.below(9) as i64;
+            for (instance, found) in instances.iter().zip(&mut found) {
+                *found += check_near_splits(instance, &prices, more, seed);
             }
         }
-        assert!(found > 1000, "{found}");
+        assert!(found.iter().all(|&found| found > 1000), "{found:?}");
+    }
+
+    /// Compares the splits near the optimum with the definition; how many there are.
+    fn check_near_splits(instance: &RankInstance, prices: &Prices, more: i64, seed: u64) -> usize {
+        let control = SearchControl::default();
+        let relaxation = AdditiveRelaxation::new(instance, prices, &control);
+        let mut solver = relaxation.solver();
+        let depth = instance.max_depth.unwrap_or(14);
+        let budget = least(instance, prices, &instance.everything, depth) + more;
+        let near = near_splits(&mut solver, instance, budget - relaxation.unavoidable);
+        assert_eq!(counts(&near.measures), instance.totals);
+        let sides_of = |feature: usize| {
+            [true, false].map(|yes| instance.side(&instance.everything, feature, yes))
+        };
+        // Where ranks are stored, one of the splits that part the points alike is listed.
+        let listed: Vec<[Vec<u64>; 2]> =
+            near.splits.iter().map(|split| sides_of(split.feature as usize)).collect();
+        for split in &near.splits {
+            let costs = sides_of(split.feature as usize)
+                .map(|set| side(instance, prices, &set, depth.saturating_sub(1)).0);
+            let lower = split.lower[0] + split.lower[1] + relaxation.unavoidable;
+            assert_eq!(lower, costs[0] + costs[1], "seed {seed}: {split:?}");
+        }
+        let mut found = 0;
+        let splits = instance.splits.of_additive().len();
+        for feature in 0..if depth == 0 { 0 } else { splits } {
+            let sides = sides_of(feature);
+            let of = sides.clone().map(|set| side(instance, prices, &set, depth - 1));
+            let within = of[0].0 + of[1].0 <= budget && of[0].1 && of[1].1;
+            let is_listed = listed.contains(&sides);
+            let ranks = instance.splits.are_ranks();
+            assert_eq!(within, is_listed, "seed {seed}, ranks {ranks}: feature {feature}");
+            found += usize::from(is_listed);
+        }
+        found
     }
 }

@@ -1,4 +1,5 @@
 //! Whole numbers for rationals: as many digits as are safe, rounded down, so that bounds stay bounds.
+use crate::problem::DIGITS_OF_COSTS;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -6,12 +7,7 @@ use num_traits::{One, ToPrimitive};
 
 /// A power of two by which `largest` becomes as large as is safe.
 pub(crate) fn scale_for(largest: &BigRational) -> BigRational {
-    power_of_two(digits_for(largest))
-}
-
-/// The exponent of that power.
-pub(super) fn digits_for(largest: &BigRational) -> i64 {
-    DIGITS_OF_COSTS - largest.ceil().to_integer().bits() as i64
+    power_of_two(DIGITS_OF_COSTS - largest.ceil().to_integer().bits() as i64)
 }
 
 /// 2 to this power.
@@ -29,9 +25,6 @@ pub(super) fn floor_of(number: &BigInt, per: &BigInt, digits: i64) -> i64 {
     };
     number.div_floor(&per).to_i64().unwrap_or(i64::MAX / 8)
 }
-
-/// Binary digits that costs may have, with room to add a few.
-const DIGITS_OF_COSTS: i64 = 58;
 
 /// Rounded down to an integer.
 pub(crate) fn floor(number: &BigRational) -> i64 {

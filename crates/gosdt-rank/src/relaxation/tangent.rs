@@ -16,7 +16,7 @@
 //! (Frank–Wolfe). Any slopes give a valid bound, so the reference is kept in floats; all that is
 //! derived from it is exact, or rounded to the safe side.
 use super::prices::{Price, Prices};
-use super::rounding::{digits_for, floor, floor_of, power_of_two};
+use super::rounding::{floor, floor_of, power_of_two};
 use crate::control::CostLine;
 use crate::objective::{Area, Curve};
 use num_bigint::BigInt;
@@ -131,10 +131,11 @@ impl Tangent {
         let constant = BigRational::new(twice_constant, (&per_cell * &per_place) << 1u32);
         let per_leaf = &area.per_leaf + more;
         let whole = |n: i64| BigRational::from(BigInt::from(n));
+        let dearest = BigRational::new(integral, per_cell.clone());
         let largest = &area.end * whole(area.totals.pos)
-            + BigRational::new(integral, per_cell.clone()) * whole(area.totals.neg)
+            + &dearest * whole(area.totals.neg)
             + &per_leaf * whole(8);
-        let digits = digits_for(&largest);
+        let digits = area.precision.digits(&largest, [&area.end, &dearest]);
         let price = |(pos, neg): &(BigInt, BigInt)| Price {
             pos: floor_of(pos, &per_place, digits),
             neg: floor_of(neg, &per_cell, digits),

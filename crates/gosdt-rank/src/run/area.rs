@@ -15,7 +15,7 @@ use crate::relaxation::{AdditiveRelaxation, Reference, Tangent};
 use gosdt_search::{AdditiveSolver, Shape};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 
 fn whole(number: i64) -> BigRational {
     BigRational::from(BigInt::from(number))
@@ -56,6 +56,7 @@ const FIRST_STEPS: u64 = 5_000_000;
 /// Minimises the objective; on return it is proven or `control` was stopped.
 pub(crate) fn run(instance: &RankInstance, area: &Area, control: &Control) {
     let mut driver = Driver { instance, area, control, more: BigRational::zero() };
+    driver.price_of_leaves();
     let mut reference = driver.greedy_rounds();
     let mut steps = FIRST_STEPS;
     while !control.stopped() {
@@ -170,6 +171,16 @@ impl<'a> Driver<'a> {
             self.control.offer(objective, || near.tree(found));
         }
         true
+    }
+
+    /// A tree other than the lone leaf pays for two leaves, and no area is larger than that left of the
+    /// end.
+    fn price_of_leaves(&self) {
+        let end = &self.area.end / whole(self.area.totals.neg);
+        let two = BigRational::one() - end + &self.area.lambda * whole(2);
+        let upper = self.control.upper();
+        let about = About { incumbent: Some(&upper), ..About::default() };
+        self.control.raise_lower("price of leaves", &two.min(upper.clone()), about);
     }
 
     fn relaxation(&self, tangent: &Tangent) -> AdditiveRelaxation<'a> {

@@ -136,9 +136,12 @@ impl<'a> Driver<'a> {
         } else {
             let upper = self.control.upper();
             let bound = |h: usize| &self.fraction.lambda * whole(h as i64);
-            (1..=most).map(bound).take_while(|bound| *bound < upper).collect()
+            // No tree with one leaf is better than the first of all, which is that leaf.
+            let price = |h: usize| if h == 1 { upper.clone() } else { bound(h) };
+            (1..=most).take_while(|h| bound(*h) < upper).map(price).collect()
         };
         self.check_bounds("price of leaves");
+        self.publish();
     }
 
     fn relaxation(&self, decision: &Decision, per_leaf: i64) -> AdditiveRelaxation<'a> {
@@ -280,7 +283,14 @@ impl<'a> Driver<'a> {
         budget: i64,
         upper: &BigRational,
     ) -> Option<i64> {
-        let (least, known) = solver.solve(budget - *unavoidable);
+        let budget = budget - *unavoidable;
+        // With a smaller one the bound that everybody sees is there early, and what is proven is of use later.
+        for part in [2, 4] {
+            let (least, _) = solver.solve(budget - budget / part);
+            self.note(decision, least + *unavoidable, per_leaf, upper);
+            self.publish();
+        }
+        let (least, known) = solver.solve(budget);
         self.note(decision, least + *unavoidable, per_leaf, upper);
         self.set_trees_aside();
         if least < known || self.control.stopped() {

@@ -3,9 +3,12 @@ use super::{area, fraction};
 use crate::control::{Control, State};
 use crate::objective::{Area, Curve, Fraction};
 use crate::outcome::{RankOptions, RankOutcome};
-use crate::problem::{RankError, RankInstance, RankObjective, RankProblem};
+use crate::problem::{RankError, RankInstance, RankObjective, RankPlan, RankProblem};
 use gosdt_search::Instant;
-use gosdt_search::{Shape, Statistics, Status, StopCheck, StopReason, Watch, Watched, run_watched};
+use gosdt_search::{
+    ProblemSize, Shape, Statistics, Status, StopCheck, StopReason, Storage, Watch, Watched,
+    run_watched,
+};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -54,7 +57,7 @@ pub fn optimize(
 ) -> Result<RankOutcome, RankError> {
     let started = Instant::now();
     let deadline = options.time_limit.and_then(|limit| started.checked_add(limit));
-    let (instance, ended) = laid_out(problem, deadline, watch);
+    let (instance, ended) = laid_out(problem, options, deadline, watch);
     let score = Score::new(problem, &instance).ok_or(RankError::TooWide)?;
     let lone = Shape::leaf(0);
     let upper = score.objective(&instance, &lone);
@@ -79,13 +82,23 @@ pub fn optimize(
 /// The points laid out; if that was stopped, without splits, and why.
 fn laid_out(
     problem: &RankProblem,
+    options: &RankOptions,
     deadline: Option<Instant>,
     watch: &mut dyn Watch,
 ) -> (RankInstance, Option<StopReason>) {
-    let RankProblem { points, positive, limits, .. } = problem;
+    let RankProblem { points, positive, limits, objective, .. } = problem;
+    let size = ProblemSize {
+        points: points.len,
+        classes: points.classes,
+        columns: points.columns.len(),
+        splits: points.splits(),
+    };
+    let means = (options.workers.threads, options.memory_limit);
+    let plan = RankPlan::new(&size, objective, options.storage, means);
+    let ranks = plan.storage == Storage::Ranks;
     let mut should_stop = || watch.should_stop();
     let stop = StopCheck::new(deadline, &mut should_stop);
-    match RankInstance::until(points, *positive, limits, &|| stop.is_due()) {
+    match RankInstance::until(points, ranks, (*positive, limits), &|| stop.is_due()) {
         Some(instance) => (instance, None),
         None => (RankInstance::without_splits(points, *positive, limits), stop.reason()),
     }
