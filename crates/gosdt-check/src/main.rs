@@ -10,10 +10,9 @@ fn main() -> std::process::ExitCode {
     };
     // Without characters that control a terminal, which files could smuggle in.
     let said = said.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
-    if code == 2 {
-        eprintln!("{said}")
-    } else {
-        println!("{said}")
+    match code {
+        2 => eprintln!("{said}"),
+        _ => println!("{said}"),
     }
     code.into()
 }

@@ -24,8 +24,6 @@ pub struct Node {
     pub(crate) answers: Vec<u64>,
     /// What the yes-side of each split and all points count, measure by measure.
     pub(crate) counts: Vec<i64>,
-    /// What the yes-sides of some splits count, laid out like `counts`.
-    pub(crate) pairs: Vec<(usize, Vec<i64>)>,
     /// What the parts of this set on the yes-sides of the parent's splits weigh, then the whole set.
     pub(crate) of_parent: Vec<i64>,
     /// Bounds for each way to share out leaves.
@@ -43,10 +41,8 @@ pub struct Live {
     pub weight: [i64; 2],
     /// What its sides cost as leaves.
     pub(crate) leaf: [i64; 2],
-    /// What the best tree of at most two leaves that was counted costs on either side.
-    pub(crate) upper: [i64; 2],
-    /// Whether pairs of the split were counted.
-    pub(crate) paired: bool,
+    /// Whether it stays open although pairs were counted of it, or of a threshold near it.
+    pub(crate) passed: bool,
 }
 
 /// Lower bounds where the sides of a split may have so many leaves.
@@ -55,8 +51,6 @@ pub struct Share {
     pub leaves: [u32; 2],
     /// Lower bounds of both sides of each split.
     pub lower: Vec<[i64; 2]>,
-    /// Whether another split is as good.
-    pub needless: Vec<bool>,
 }
 
 impl Node {
@@ -109,9 +103,9 @@ impl Node {
 }
 
 impl Share {
-    /// The lower bound of a split; infinite if it is needless.
+    /// The lower bound of a split.
     pub fn sum(&self, t: usize) -> i64 {
-        if self.needless[t] { INFINITE } else { self.lower[t][0] + self.lower[t][1] }
+        self.lower[t][0] + self.lower[t][1]
     }
 }
 
@@ -176,9 +170,15 @@ impl<'a> Checker<'a> {
     /// its parent.
     pub fn side(&mut self, node: &mut Node, kin: &[(&Node, bool)], at: Side, leaves: u32) -> Node {
         node.lay_out(kin);
-        let yes = &self.problem.splits[node.splits[at.0].number].yes;
-        let set = side_of(&node.set, yes, at.1).collect();
+        let set = self.points_of(node, at).collect();
         self.part(node, at, set, Limits { depth: node.depth_below(), leaves })
+    }
+
+    /// The points on a side of a split of a node.
+    pub fn points_of(&self, node: &Node, (t, side): Side) -> impl Iterator<Item = u64> {
+        let yes = &self.problem.splits[node.splits[t].number].yes;
+        let flip = if side == 0 { 0 } else { !0 };
+        node.set.iter().zip(yes).map(move |(set, yes)| set & (yes ^ flip))
     }
 
     /// Counts a part of a node, and finds its splits: those of the node that can matter.
@@ -189,10 +189,7 @@ impl<'a> Checker<'a> {
     /// tree has fewer leaves and no more depth. A split with too few rows on a side is not allowed.
     fn part(&mut self, node: &Node, of: Side, set: Vec<u64>, limits: Limits) -> Node {
         let (problem, n, width) = (self.problem, node.splits.len(), node.width());
-        match node.pairs.iter().find(|(t, _)| *t == of.0) {
-            Some((_, counts)) => self.counts.clone_from(counts),
-            None => self.count(node, of.0),
-        }
+        self.count(node, of.0);
         if of.1 == 1 {
             self.turn(node);
         }
@@ -209,8 +206,8 @@ impl<'a> Checker<'a> {
             let is_useless = weight.iter().any(|weight| *weight <= light) || loss[0] >= INFINITE;
             if !is_useless && last.is_none_or(|k| self.counts[told + k] != self.counts[told + t]) {
                 let (number, follows) = (node.splits[t].number, last.is_some());
-                let [leaf, upper] = [loss.map(|loss| loss + problem.per_leaf); 2];
-                splits.push(Live { number, follows, weight, leaf, upper, paired: false });
+                let leaf = loss.map(|loss| loss + problem.per_leaf);
+                splits.push(Live { number, follows, weight, leaf, passed: false });
                 kept.push(t);
             }
         }
@@ -227,10 +224,19 @@ impl<'a> Checker<'a> {
         counts.clear();
         counts.resize(width * self.problem.measures.len(), 0);
         let mut rows = &node.answers[..];
-        for words in node.words.chunk_by(|a, b| a == b).flat_map(|same| same.chunks(7)) {
-            let seven = rows.split_off(..words.len() * width).unwrap_or(&[]);
-            let masks = std::array::from_fn(|i| seven.get(i * width + t).copied().unwrap_or(0));
-            add_ones(&mut counts[words[0].0 * width..][..width], seven, masks, words[0].1);
+        for words in node.words.chunk_by(|a, b| a == b).flat_map(|same| same.chunks(3)) {
+            let three = rows.split_off(..words.len() * width).unwrap_or(&[]);
+            let row = |at: usize| &three[(at * width).min(three.len() - width)..][..width];
+            let mask = |at: usize| three.get(at * width + t).copied().unwrap_or(0);
+            let rows = row(0).iter().zip(row(1)).zip(row(2));
+            let (first, second, third, (measure, each)) = (mask(0), mask(1), mask(2), words[0]);
+            // A full adder: the ones that two or three rows share count twice.
+            let ones = |((a, b), c): ((&u64, &u64), &u64)| {
+                let (a, b, c) = (a & first, b & second, c & third);
+                (a ^ b ^ c).count_ones() + 2 * (a & b | c & (a ^ b)).count_ones()
+            };
+            let counts = counts[measure * width..].iter_mut().zip(rows.map(ones));
+            counts.for_each(|(count, ones)| *count += each * i64::from(ones));
         }
         let sums = if self.problem.cells.len() == 2 { width } else { 0 };
         (0..sums).for_each(|t| counts[2 * width + t] = counts[t] + counts[width + t]);
@@ -262,36 +268,6 @@ impl<'a> Checker<'a> {
             small.for_each(|(loss, _)| *loss = [INFINITE; 2]);
         }
     }
-}
-
-/// The points of a set on a side of a split.
-pub(crate) fn side_of(set: &[u64], yes: &[u64], side: usize) -> impl Iterator<Item = u64> {
-    let flip = if side == 0 { 0 } else { !0 };
-    set.iter().zip(yes).map(move |(set, yes)| set & (yes ^ flip))
-}
-
-/// Adds up the ones under the masks in up to seven rows, with full adders.
-fn add_ones(counts: &mut [i64], rows: &[u64], masks: [u64; 7], each: i64) {
-    let (width, all, is_small) = (counts.len(), rows.len(), rows.len() <= 3 * counts.len());
-    let rows: [&[u64]; 7] = std::array::from_fn(|i| &rows[(i * width).min(all - width)..][..width]);
-    for t in 0..width {
-        let word = |i: usize| rows[i][t] & masks[i];
-        let (sum, carry) = added(word(0), word(1), word(2));
-        let ones = if is_small {
-            sum.count_ones() + 2 * carry.count_ones()
-        } else {
-            let (sum, second) = added(sum, word(3), word(4));
-            let (sum, third) = added(sum, word(5), word(6));
-            let (twos, fours) = added(carry, second, third);
-            sum.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones()
-        };
-        counts[t] += each * i64::from(ones);
-    }
-}
-
-/// The sums of three bits, and what is carried over.
-fn added(a: u64, b: u64, c: u64) -> (u64, u64) {
-    (a ^ b ^ c, a & b | c & (a ^ b))
 }
 
 /// The steps that move the bits of a mask to the low end (Hacker's Delight, 7-4).

@@ -1,12 +1,14 @@
 //! The proof: one walk down from all points.
 //!
 //! ```text
-//! lemma := bound, number of lemmas below, then for each of these: 2 · split + side, [leaves,] lemma
+//! lemma := bound, number of steps, then for each: 4 · split + 2 · cites + side, [leaves,] reason
+//! reason := lemma, or, if it cites, how many lemmas before is the one that is cited
 //! ```
 //!
-//! All numbers are LEB128. The first lemma is about all points; one below is about a side (0 yes, 1 no)
-//! of a split of its parent's set. `leaves` is there where the parent's leaves are limited: how many
-//! the side may have. No reasons are written: the checker counts for itself and looks up what it has
+//! All numbers are LEB128. The first lemma is about all points; a step is about a side (0 yes, 1 no) of a
+//! split of its lemma's set, and says that this costs more than was counted: by a lemma of its own, or
+//! because of one that was checked before. `leaves` is there where the leaves are limited: how many the
+//! side may have. No other reasons are written: the checker counts for itself and looks up what it has
 //! checked.
 use crate::{node::Checker, node::Node, node::Side, problem::NONE};
 
@@ -45,7 +47,7 @@ impl Proof<'_> {
         let mut sides = Vec::new();
         for _ in 0..below {
             let named = self.number()? as usize;
-            let (split, side) = (named / 2, named % 2);
+            let (split, is_cited, side) = (named / 4, named / 2 % 2 == 1, named % 2);
             let t = node.splits.binary_search_by_key(&split, |live| live.number);
             let t = t.map_err(|_| format!("lemma {lemma}: split {split} divides nothing"))?;
             let leaves = if node.limits.leaves == NONE { NONE.into() } else { self.number()? };
@@ -53,6 +55,12 @@ impl Proof<'_> {
             // Deeper ones would need more stack than there is.
             if !is_share || level > 20_000 {
                 return Err(format!("lemma {lemma}: the limits do not allow a side"));
+            }
+            if is_cited {
+                let back = self.number()?;
+                let cited = self.checker.cite(node, (t, side), leaves as u32, back);
+                cited.ok_or_else(|| format!("lemma {lemma}: nothing can be cited so"))?;
+                continue;
             }
             let mut child = self.checker.side(node, kin, (t, side), leaves as u32);
             let relatives = relatives_of(node, &sides, (t, side));

@@ -10,7 +10,7 @@
 //! *Lemma.* R(S) depends on the set and the limits, not on the splits that led to it; and it does not
 //! fall if limits are lowered. So a bound that was proven once holds wherever the set occurs with the
 //! same limits or lower ones.
-use crate::node::{Checker, Live, Node, Share, Side, side_of};
+use crate::node::{Checker, Live, Node, Share, Side};
 use crate::problem::{INFINITE, Limits, NONE};
 
 impl Checker<'_> {
@@ -37,27 +37,22 @@ impl Checker<'_> {
         *depth = if is_slack(depth.saturating_add(1)) { NONE } else { *depth };
         self.count_leaves(node);
         relatives.iter().for_each(|(other, is_larger)| self.inherit(node, other, *is_larger));
-        if (0..node.splits.len()).any(|t| node.least(t) < bound) {
-            let whole = self.hash(node.set.iter().copied());
-            (0..node.splits.len()).for_each(|t| self.look_up(node, t, bound, whole));
+        let mut whole = None;
+        while (0..node.splits.len()).any(|t| node.least(t) < bound) {
             self.compare_thresholds(node);
-        }
-        loop {
-            let due = node.middles(|t| !node.splits[*t].paired && node.least(*t) < bound);
+            let due = node.middles(|t| !node.splits[*t].passed && node.least(*t) < bound);
             // Where each side has to be a leaf there is nothing to count.
             if due.is_empty() || node.limits.depth == 1 || node.limits.leaves == 2 {
                 break;
             }
-            node.lay_out(relatives);
             for t in due {
+                self.look_up(node, t, &mut whole);
                 if node.least(t) < bound {
+                    node.lay_out(relatives);
                     self.pair(node, t);
-                    // A lemma about a side is to come. Where splits are many this would take much memory.
-                    let kept = node.least(t) < bound && node.pairs.len() * node.width() < 1 << 14;
-                    node.pairs.extend(kept.then(|| (t, self.counts.clone())));
+                    pass_over(node, t, bound - node.least(t));
                 }
             }
-            self.compare_thresholds(node);
         }
     }
 
@@ -69,7 +64,7 @@ impl Checker<'_> {
             let more = leaves.map(|most| if most.min(depth) == 1 { INFINITE } else { two });
             let lower = |live: &Live| [0, 1].map(|side| live.leaf[side].min(more[side]));
             let lower: Vec<[i64; 2]> = node.splits.iter().map(lower).collect();
-            Share { leaves, needless: vec![false; lower.len()], lower }
+            Share { leaves, lower }
         };
         node.shares = match node.limits {
             Limits { depth: 0, .. } => vec![],
@@ -78,26 +73,61 @@ impl Checker<'_> {
         };
     }
 
-    /// Takes over lemmas about the sides of a split that is open; `whole` is the hash of the node's set.
-    fn look_up(&self, node: &mut Node, t: usize, bound: i64, whole: u64) {
-        if node.least(t) >= bound {
-            return;
-        }
-        let below = u64::from(node.depth_below());
-        let yes = &self.problem.splits[node.splits[t].number].yes;
-        let of_yes = self.hash(side_of(&node.set, yes, 0));
+    /// Takes over lemmas about the sides of a split that is open; `whole` is the hash of the node's set,
+    /// once it is known.
+    fn look_up(&self, node: &mut Node, t: usize, whole: &mut Option<u64>) {
+        let below = Limits { depth: node.depth_below(), leaves: 0 };
+        let whole = *whole.get_or_insert_with(|| self.hash(node.set.iter().copied()));
+        let (words, of_yes) = (node.set.len(), self.hash(self.points_of(node, (t, 0))));
         for (side, hash) in [of_yes, whole.wrapping_sub(of_yes)].into_iter().enumerate() {
             let mut at = self.last[(hash >> 46) as usize] as usize;
             while let Some((same, limits, bound, before)) = self.lemmas.get(at) {
-                let depth = u64::from(limits.depth) + self.bent("deeper lemma") as u64;
-                let other = self.sets[at * yes.len()..][..yes.len()].iter().copied();
-                if *same == hash && depth >= below && side_of(&node.set, yes, side).eq(other) {
+                let other = self.sets[at * words..][..words].iter().copied();
+                let is_known = *same == hash && self.reaches(*limits, below);
+                if is_known && self.points_of(node, (t, side)).eq(other) {
                     let more = self.bent("more leaves") as u32;
                     self.learn(node, (t, side), limits.leaves.saturating_add(more), *bound, &[]);
                 }
                 at = *before as usize;
             }
         }
+    }
+
+    /// Whether a lemma for these limits holds for others.
+    fn reaches(&self, of_lemma: Limits, limits: Limits) -> bool {
+        let depth = u64::from(of_lemma.depth) + self.bent("deeper lemma") as u64;
+        depth >= limits.depth.into() && of_lemma.leaves >= limits.leaves
+    }
+
+    /// What follows for a set from the lemma so many before, if it is at least so much.
+    ///
+    /// *Citation.* This is *similar support* for any two sets: R(T) ≥ R(S) − w(S ∖ T), where trees for S may
+    /// have all that trees for T may have. Where leaves need rows, nothing is cited.
+    pub fn cited(&self, back: u64, set: &[u64], limits: Limits, least: i64) -> Option<i64> {
+        let lemma = (self.lemmas.len() as u64).checked_sub(back)? as usize;
+        let (_, of_lemma, bound, _) = self.lemmas.get(lemma)?;
+        let mut bound = *bound + self.bent("citation");
+        let holds = self.reaches(*of_lemma, limits) && self.may_grow();
+        let weights = &self.problem.measures[self.problem.cells.len()];
+        let mut words = self.sets[lemma * set.len()..].iter().zip(set).enumerate();
+        while let Some((at, (own, other))) = words.next().filter(|_| bound >= least) {
+            let mut lost = own & !other;
+            while lost > 0 {
+                bound -= weights[64 * at + lost.trailing_zeros() as usize];
+                lost &= lost - 1;
+            }
+        }
+        (holds && bound >= least).then_some(bound)
+    }
+
+    /// Takes over for a side, which may have so many leaves, what follows from the lemma so many before.
+    pub fn cite(&self, node: &mut Node, at: Side, leaves: u32, back: u64) -> Option<()> {
+        let set: Vec<u64> = self.points_of(node, at).collect();
+        let limits = Limits { depth: node.depth_below(), leaves };
+        let bound = self.cited(back, &set, limits, -INFINITE)?;
+        self.learn(node, at, leaves, bound, &[]);
+        self.compare_thresholds(node);
+        Some(())
     }
 
     /// Counts the pairs of split `t` with all others.
@@ -123,8 +153,7 @@ impl Checker<'_> {
                 peeled = peeled.min(if weight - yes > dear { *yes } else { INFINITE });
                 peeled = peeled.min(if most - weight > *no { *no } else { INFINITE });
             }
-            let small = node.splits[t].upper[side].min(two + 2 * per_leaf);
-            node.splits[t].upper[side] = small;
+            let small = node.splits[t].leaf[side].min(two + 2 * per_leaf);
             let three = small.min(3 * per_leaf + peeled + self.bent("three leaves"));
             let four = three.min(4 * per_leaf + self.bent("four leaves"));
             let most = if node.limits.depth == 2 { small } else { four };
@@ -133,7 +162,6 @@ impl Checker<'_> {
             }
             self.turn(node);
         }
-        node.splits[t].paired = true;
     }
 
     /// Takes over a bound of a side A for trees of so many leaves, and what follows for the sides of all
@@ -166,43 +194,21 @@ impl Checker<'_> {
         self.problem.least_rows <= 1 || self.bent("few rows") == 1
     }
 
-    /// Applies *similar support* between neighbouring thresholds in a pass each way, since the yes-side
-    /// of the later one has all points of the other's and those between besides; and *exchange*.
-    ///
-    /// *Exchange.* Let k < t be thresholds of a column. If R(yes of k) is at least what some tree for
-    /// yes of t costs, then k is needless: with t for k, the yes-side costs no more, and neither does
-    /// the no-side, which has fewer points. Likewise t, if R(no of t) is at least what some tree for no
-    /// of k costs. Each threshold is compared with the last one that is not needless, and one that is
-    /// needless stays so: none is ruled out by one that was ruled out before it, so that of all that are
-    /// ruled out, the last was by one that stays.
+    /// Applies *similar support* between neighbouring thresholds in a pass each way: the yes-side of the
+    /// later one has all points of the other's and those between besides.
     fn compare_thresholds(&self, node: &mut Node) {
         let Node { splits, shares, .. } = node;
         let (grows, n) = (self.may_grow(), splits.len());
         let gap = |t: usize| splits[t].weight[0] - splits[t - 1].weight[0] - self.bent("between");
-        for Share { leaves, lower, needless } in shares {
+        for Share { lower, .. } in shares {
             let mut pass = |from: usize, to: usize, side: usize| {
-                let less = lower[from][side] - gap(from.max(to));
                 let same = if grows { lower[from][1 - side] } else { 0 };
-                lower[to][side] = lower[to][side].max(less);
+                lower[to][side] = lower[to][side].max(lower[from][side] - gap(from.max(to)));
                 lower[to][1 - side] = lower[to][1 - side].max(same);
             };
             let follows = |t: &usize| splits[*t].follows;
             (1..n).filter(follows).for_each(|t| pass(t - 1, t, 1));
             (1..n).rev().filter(follows).for_each(|t| pass(t, t - 1, 0));
-            let upper = |side: usize, Live { leaf, upper, .. }: &Live| {
-                if leaves[side] == 1 { leaf[side] } else { upper[side] }
-            };
-            let (mut last, more) = (0, self.bent("exchange"));
-            for t in if grows { 0..n } else { 0..0 } {
-                if !splits[t].follows || needless[last] {
-                    last = t;
-                } else if !needless[t] {
-                    let is_second = lower[t][1] + more >= upper(1, &splits[last]);
-                    needless[last] = lower[last][0] + more >= upper(0, &splits[t]);
-                    needless[t] = is_second && (!needless[last] || self.bent("circle") == 1);
-                    last = if needless[t] { last } else { t };
-                }
-            }
         }
     }
 
@@ -236,7 +242,7 @@ impl Checker<'_> {
     }
 
     /// What follows for the set of a node, which is also remembered: it costs as much as a leaf, or as
-    /// some split that is needed.
+    /// some split.
     pub fn conclude(&mut self, node: &mut Node) -> i64 {
         let (n, width) = (node.splits.len(), node.width());
         let losses = (0..self.problem.cells.len()).map(|label| node.counts[label * width + n]);
@@ -247,7 +253,20 @@ impl Checker<'_> {
         self.lemmas.push((hash, node.limits, bound, *last));
         *last = self.lemmas.len() as u32 - 1;
         self.sets.extend(&node.set);
-        (node.answers, node.pairs) = (Vec::new(), Vec::new()); // All is counted.
+        node.answers = Vec::new(); // All is counted.
         bound
     }
+}
+
+/// Has no pairs counted of split `t`, whose sum is `short` of what is to be proven, nor of thresholds
+/// beside it that are short as well, it seems: between neighbours sums change by hardly more than the
+/// weight between them. The more splits there are the more a count costs, so the more are left out.
+pub(crate) fn pass_over(node: &mut Node, t: usize, short: i64) {
+    let near = short.saturating_mul(1 + node.splits.len() as i64 / 256);
+    let first = (0..t + 1).rev().find(|k| !node.splits[*k].follows).unwrap_or(0);
+    let from = node.splits[t].weight[0];
+    let later = node.splits[first..].iter_mut().enumerate();
+    let run = later.take_while(|(k, live)| *k == 0 || live.follows).map(|(_, live)| live);
+    let beside = run.filter(|live| (live.weight[0] - from).abs() < near);
+    beside.for_each(|live| live.passed = true);
 }

@@ -32,8 +32,8 @@ fn read_header(certificate: &[u8]) -> Result<(Json, &[u8]), Failure> {
     let end = certificate.windows(2).position(|bytes| bytes == b"\n\n").unwrap_or(0);
     let header = read_json(&certificate[..end], "the certificate's header")?;
     match (header.text("format"), header.text("version")) {
-        ("gosdt-certificate", "1") => Ok((header, &certificate[end + 2..])),
-        _ => Err(Failure::Input("this is not a certificate of version 1".into())),
+        ("gosdt-certificate", "2") => Ok((header, &certificate[end + 2..])),
+        _ => Err(Failure::Input("this is not a certificate of version 2".into())),
     }
 }
 

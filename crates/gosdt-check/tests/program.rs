@@ -24,7 +24,7 @@ fn certificate(bound: &str, lemma: &[u8]) -> Vec<u8> {
     let digest = Table::new(vec![column], vec![0, 0, 1, 1], &weights).unwrap().digest();
     let shared = MODEL.split("\"certificate\"").next().unwrap().trim_start_matches('{');
     let header = format!(
-        "{{\"format\": \"gosdt-certificate\", \"version\": 1, \"rows\": 4, \"digest\": \"{digest}\",
+        "{{\"format\": \"gosdt-certificate\", \"version\": 2, \"rows\": 4, \"digest\": \"{digest}\",
           \"bound\": \"{bound}\", {shared} \"weights\": null}}\n\n"
     );
     [header.as_bytes(), lemma].concat()

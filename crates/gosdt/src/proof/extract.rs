@@ -3,8 +3,9 @@
 //! `prove` does what the checker will do, with the checker's own code, and so knows which splits of a
 //! set stay open. It takes the one with the least bound and proves more of one of its sides: of what the
 //! search knows of both (asked for where it has forgotten), as little as is enough, and a little more
-//! where that rules out thresholds beside it.
-use super::lemma::Lemma;
+//! where that rules out thresholds beside it. Where enough follows from a lemma before, it is cited instead.
+//! Of thresholds side by side, one is taken of which the search remembers enough.
+use super::lemma::{Lemma, Reason};
 use super::splits::OfSearch;
 use super::units::Units;
 use gosdt_check::node::{Checker, Node};
@@ -13,6 +14,12 @@ use gosdt_check::proof::{Kin, Relatives, relatives_of};
 use gosdt_search::{Adviser, SearchControl};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Of the latest lemmas those are searched for one that can be cited whose sets have so many words.
+const SEARCHED_WORDS: usize = 1 << 16;
+
+/// So many thresholds on either side of one are looked at for one of which the search remembers more.
+const MOST_BESIDE: usize = 4;
 
 /// Why no lemma could be written.
 #[derive(Debug)]
@@ -36,6 +43,8 @@ pub(super) struct Extraction<'a, 'p> {
     pub(super) control: &'a SearchControl,
     /// Number of lemmas so far.
     pub(super) lemmas: &'a AtomicU64,
+    /// What the lemmas so far prove, in their order.
+    pub(super) found: Vec<Found>,
     /// What the pass before asked of sets that it proved more than once: this one asks for it at once.
     pub(super) wanted: Asked,
     /// What this pass asks of sets that it proves more than once.
@@ -44,6 +53,13 @@ pub(super) struct Extraction<'a, 'p> {
     pub(super) proven: HashSet<u64>,
     /// Lemmas about sets that were proven before.
     pub(super) repeated: u64,
+}
+
+/// What was proven of a set.
+pub(super) struct Found {
+    bound: i64,
+    /// What the points of the set weigh.
+    weight: i64,
 }
 
 /// A split to work on: a position among those of a node, and how it shares leaves.
@@ -75,15 +91,23 @@ impl Extraction<'_, '_> {
         bound: i64,
         relatives: &Relatives<'_>,
     ) -> Result<(Lemma, i64), Failure> {
-        if self.control.stopped() {
-            return Err(Failure::Stopped);
-        }
+        self.check_stopped()?;
         self.lemmas.fetch_add(1, Ordering::Relaxed);
         self.checker.begin(node, bound, relatives);
         let (mut below, mut kin) = (Vec::new(), Vec::new());
         while let Some(lane) = next_lane(node, bound) {
+            self.check_stopped()?;
+            if let Some((side, back)) = self.citation(node, bound, lane) {
+                let (at, leaves) = ((side.t, side.side), side.leaves(node));
+                let cited = self.checker.cite(node, at, leaves, back);
+                cited.ok_or_else(|| Failure::Disagreement("nothing can be cited".to_string()))?;
+                below.push((node.splits[at.0].number, at.1, leaves, Reason::Cited(back)));
+                continue;
+            }
+            let lane = self.remembered(node, bound, lane);
             let (side, lemma, child) = self.raise((node, relatives), bound, lane, &kin)?;
-            below.push((node.splits[side.t].number, side.side, side.leaves(node), lemma));
+            let number = node.splits[side.t].number;
+            below.push((number, side.side, side.leaves(node), Reason::Lemma(lemma)));
             kin.push((side.t, side.side, child));
         }
         self.note(node, bound);
@@ -92,6 +116,53 @@ impl Extraction<'_, '_> {
             true => Ok((Lemma { bound, below }, found)),
             false => Err(Failure::Disagreement(format!("{found} follows, not {bound}"))),
         }
+    }
+
+    fn check_stopped(&self) -> Result<(), Failure> {
+        if self.control.stopped() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    /// A side of a threshold of which enough follows from one of the latest lemmas, and how many lemmas before
+    /// that is. Other splits seldom have sides that differ little.
+    fn citation(&self, node: &Node, bound: i64, lane: Lane) -> Option<(Side, u64)> {
+        let is_threshold = |t: usize| node.splits.get(t).is_some_and(|live| live.follows);
+        if !is_threshold(lane.t) && !is_threshold(lane.t + 1) {
+            return None;
+        }
+        let sides = lane.sides();
+        let lower = sides.map(|side| node.shares[side.share].lower[side.t][side.side]);
+        sides.iter().find_map(|side| {
+            let (at, least) = ((side.t, side.side), bound - lower[1 - side.side]);
+            let set: Vec<u64> = self.checker.points_of(node, at).collect();
+            let limits = Limits { depth: node.depth_below(), leaves: side.leaves(node) };
+            let weight = node.splits[side.t].weight[side.side];
+            // A heavier set has at least so much more outside of this one.
+            let most = |known: &Found| known.bound - (known.weight - weight).max(0);
+            let many = SEARCHED_WORDS / set.len().max(1);
+            let mut latest = (1..).zip(self.found.iter().rev().take(many));
+            latest.find_map(|(back, known)| {
+                let found =
+                    (most(known) >= least).then(|| self.checker.cited(back, &set, limits, least));
+                found.flatten().map(|_| (*side, back))
+            })
+        })
+    }
+
+    /// The split of a run of open thresholds that is nearest to a lane's, and of which the search remembers
+    /// enough; the lane's own where there is none near.
+    fn remembered(&mut self, node: &Node, bound: i64, lane: Lane) -> Lane {
+        let share = &node.shares[lane.share];
+        let joins = |t: usize| node.splits[t].follows && share.sum(t).max(share.sum(t - 1)) < bound;
+        let later = lane.t + 1..node.splits.len().min(lane.t + 1 + MOST_BESIDE);
+        let later = later.take_while(|t| joins(*t));
+        let before = (lane.t.saturating_sub(MOST_BESIDE)..lane.t).rev();
+        let before = before.take_while(|t| joins(*t + 1));
+        let mut near: Vec<usize> = std::iter::once(lane.t).chain(later).chain(before).collect();
+        near.sort_by_key(|t| t.abs_diff(lane.t));
+        let lanes = near.into_iter().map(|t| Lane { t, ..lane });
+        let mut known = |side: Side| self.known(node, side).max(share.lower[side.t][side.side]);
+        let is_enough = |lane: &Lane| lane.sides().map(&mut known).iter().sum::<i64>() >= bound;
+        lanes.into_iter().find(is_enough).unwrap_or(lane)
     }
 
     /// The hash of a set and its limits.
@@ -128,6 +199,7 @@ impl Extraction<'_, '_> {
         let proven = self.prove(&mut child, target, &relatives);
         self.adviser.leave();
         let (lemma, found) = proven?;
+        self.found.push(Found { bound: found, weight: node.splits[side.t].weight[side.side] });
         if child.limits.leaves == NONE {
             self.adviser.learn(feature, yes, self.units.bound_for_search(found));
         }
@@ -157,9 +229,7 @@ impl Extraction<'_, '_> {
             let budget = bound - known[1 - side] - 1;
             known[side] = known[side].max(self.ask(node, sides[side], budget));
             side = 1 - side;
-            if self.control.stopped() {
-                return Err(Failure::Stopped);
-            }
+            self.check_stopped()?;
         }
         if known[0] + known[1] < bound {
             return Err(Failure::Disagreement(format!("the search knows {known:?}, not {bound}")));

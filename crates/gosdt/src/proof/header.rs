@@ -20,7 +20,7 @@ pub(super) fn header(
     let model: Value = serde_json::from_str(&model.to_json()).unwrap_or_default();
     let mut pairs = vec![
         ("format", json!("gosdt-certificate")),
-        ("version", json!(1)),
+        ("version", json!(2)),
         ("rows", json!(data.table.rows)),
         ("digest", json!(digest)),
     ];

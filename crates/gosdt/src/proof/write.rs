@@ -92,6 +92,7 @@ pub(crate) fn write_proof(
             units,
             control: &work.control,
             lemmas: &work.lemmas,
+            found: Vec::new(),
             wanted,
             asked: Asked::new(),
             proven: HashSet::new(),
