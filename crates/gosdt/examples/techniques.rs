@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! cargo run --release --example techniques -- FILE LAMBDA [--off TECHNIQUE]… [--each] [--missing drop]
-//!     [--threads T] [--limit SECONDS] [--depth D]
+//!     [--threads T] [--limit SECONDS] [--depth D] [--binary] [--storage bits|ranks]
 //! ```
+//! `--binary` reads a file of numbers between spaces, without a header, whose first column is the label.
 //! `--each` runs once with all techniques and once without each.
 use gosdt_data::{CsvOptions, Missing, Schema, SplitKind, Table, group_rows};
 use gosdt_search::{
-    Column, Costs, Limits, Objective, Points, Problem, SearchOptions, Silent, Techniques, search,
+    Column, Costs, Limits, Objective, Points, Problem, SearchOptions, Silent, Storage, Techniques,
+    search,
 };
 use std::time::Duration;
 
@@ -45,6 +47,13 @@ fn args() -> Option<Args> {
             "--binary" => args.binary = true,
             "--depth" => args.depth = Some(words.next()?.parse().ok()?),
             "--threads" => args.options.threads = words.next()?.parse().ok()?,
+            "--storage" => {
+                args.options.storage = match words.next()?.as_str() {
+                    "bits" => Storage::Bits,
+                    "ranks" => Storage::Ranks,
+                    _ => return None,
+                }
+            }
             "--limit" => {
                 args.options.time_limit = Some(Duration::from_secs_f64(words.next()?.parse().ok()?))
             }

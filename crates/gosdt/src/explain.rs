@@ -1,10 +1,11 @@
 //! What a fit would work on, without a search.
 use crate::fit::{FitError, grouped};
-use crate::memory::{bytes_to_group, bytes_to_rank, check_grouping, size_of};
+use crate::memory::{bytes_to_group, check_grouping, plan_of_ranking, size_of};
 use crate::options::{CheckedOptions, FitOptions, Goal};
 use crate::training_data::{Grouped, TrainingData};
 use crate::watch::{Progress, Watch};
 use gosdt_data::{Table, Values};
+use gosdt_rank::RankPlan;
 use gosdt_search::Instant;
 use gosdt_search::{Problem, ProblemSize, Storage, planned_storage};
 
@@ -101,10 +102,17 @@ fn storage(
     options: &CheckedOptions,
 ) -> Result<(Stored, u64), FitError> {
     let (threads, limit) = (options.search.threads, options.search.memory_limit);
-    let Goal::Additive(objective) = &options.goal else {
-        let bytes = bytes_to_rank(size, threads);
-        let fits = limit.is_none_or(|limit| bytes < limit);
-        return Ok((if fits { Stored::Bits } else { Stored::NotAtAll }, bytes));
+    let objective = match &options.goal {
+        Goal::Additive(objective) => objective,
+        Goal::Ranked(objective) => {
+            let RankPlan { storage, bytes } = plan_of_ranking(size, objective, &options.search);
+            let stored = match storage {
+                _ if limit.is_some_and(|limit| bytes >= limit) => Stored::NotAtAll,
+                Storage::Ranks => Stored::Ranks,
+                _ => Stored::Bits,
+            };
+            return Ok((stored, bytes));
+        }
     };
     let costs = data.costs(objective, &options.lambda)?;
     let problem = Problem::new(data.points(), costs, options.limits)?;

@@ -1,7 +1,8 @@
 //! What the steps of a fit take in memory, before anything is allocated for them.
 use crate::training_data::TrainingData;
 use gosdt_data::Table;
-use gosdt_search::{ProblemSize, resident_memory};
+use gosdt_rank::{RankObjective, RankPlan};
+use gosdt_search::{ProblemSize, SearchOptions, Storage, resident_memory};
 
 /// A step that does not fit into memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,28 +73,34 @@ pub(crate) fn size_of(data: &TrainingData<'_>) -> ProblemSize {
     }
 }
 
-/// About how many bytes a search takes for an objective that ranks: a bit for every row and threshold,
-/// of which the relaxations make copies.
-pub(crate) fn bytes_to_rank(size: &ProblemSize, threads: usize) -> u64 {
-    size.bytes_as_bits(threads + 1)
+/// How a search for an objective that ranks stores splits, and about how many bytes it takes.
+pub(crate) fn plan_of_ranking(
+    size: &ProblemSize,
+    objective: &RankObjective,
+    search: &SearchOptions,
+) -> RankPlan {
+    RankPlan::new(size, objective, search.storage, (search.threads, search.memory_limit))
 }
 
 /// Fails where there is no memory for a search for an objective that ranks.
 pub(crate) fn check_ranking(
     data: &TrainingData<'_>,
-    threads: usize,
-    limit: Option<u64>,
+    objective: &RankObjective,
+    search: &SearchOptions,
 ) -> Result<(), TooLarge> {
-    let advice = "allow more, round the numbers to fewer values, leave out columns, or choose an \
-                  objective that is a sum over leaves (accuracy, balanced, weighted, cost), which \
-                  takes less";
-    let needed = bytes_to_rank(&size_of(data), threads);
-    check_memory(
-        "a bit for every row and threshold, as this objective has it,",
-        needed,
-        limit,
-        advice,
-    )
+    let RankPlan { storage, bytes } = plan_of_ranking(&size_of(data), objective, search);
+    let step = match storage {
+        Storage::Ranks => "a rank for every row and column",
+        _ => "a bit for every row and threshold, as this objective has it,",
+    };
+    let advice = match objective.labels_by_rule() {
+        true => {
+            "allow more, round the numbers to fewer values, leave out columns, or label leaves as \
+             is best for the score (fscore without a number), which takes less"
+        }
+        false => "allow more, or leave out rows or columns",
+    };
+    check_memory(step, bytes, search.memory_limit, advice)
 }
 
 #[cfg(test)]

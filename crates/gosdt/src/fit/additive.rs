@@ -4,7 +4,7 @@ use super::search_result::SearchResult;
 use super::warnings::{NOT_CHOSEN, warnings};
 use crate::certify::{certify_outcome, certify_status_of, cost, exact_loss};
 use crate::greedy::pruned_tree;
-use crate::incumbent::{Room, Stop, first_tree, improve};
+use crate::incumbent::{Room, Stop, best_of_sample, first_tree, improve};
 use crate::model::{NodeCounts, certificate};
 use crate::options::CheckedOptions;
 use crate::proof::KeptSearch;
@@ -13,7 +13,7 @@ use crate::watch::Watch;
 use gosdt_search::Instant;
 use gosdt_search::{
     Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
-    planned_storage, search_improving, search_kept,
+    planned_bytes, planned_storage, search_improving, search_kept,
 };
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
@@ -40,20 +40,29 @@ pub(super) fn search_additive(
     let room = Room(search_options.memory_limit);
     let first_trees = |stop: Stop<'_>| first_trees(data, &problem, room, stop);
     let are_made = !ends_soon(&problem, search_options.time_limit);
-    if are_made {
+    let made = {
         let quarter = search_options.time_limit.map(|limit| limit / 4);
         let deadline = quarter.and_then(|time| started.checked_add(time));
         let mut should_stop = || watch.should_stop();
         let stop = StopCheck::new(deadline, &mut should_stop);
-        let stop = || stop.is_due();
-        search_options.first_trees.extend(first_trees(Stop::when(&stop)));
-    }
+        let is_due = || stop.is_due();
+        let stop = Stop::when(&is_due);
+        match are_made {
+            true => first_trees(stop),
+            false => tree_of_sample(&problem, search_options.memory_limit, stop),
+        }
+    };
+    search_options.first_trees.extend(made);
     let kept_back = started.elapsed() + time_to_certify(&problem);
     search_options.time_limit =
         search_options.time_limit.map(|limit| limit.saturating_sub(kept_back));
+    // What the search takes in the end is not free for what is done beside it, even while it is.
+    let taken = planned_bytes(&problem, &search_options);
+    let left = search_options.memory_limit.map(|limit| limit.saturating_sub(taken));
     let improve = |incumbent: &Incumbent<'_>| {
         let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
-        improve(&problem, search_options.memory_limit, &first_trees, incumbent);
+        let delay = if are_made { Duration::ZERO } else { time_to_prove(&problem) };
+        improve(&problem, left, (&first_trees, delay), incumbent);
     };
     let grown = Instant::now();
     let (outcome, search) = match options.keep_search {
@@ -118,6 +127,22 @@ fn ends_soon(problem: &Problem, time_limit: Option<Duration>) -> bool {
         points.len.saturating_mul(points.columns.len()) < SMALL_OF_DEPTH_3 && has_time;
     let most = if is_of_depth_3 { 3 } else { 2 };
     is_small || problem.limits().max_depth.is_some_and(|depth| depth <= most)
+}
+
+/// How long the proof of a problem that ends soon may take: some evaluations of splits, each of which scans
+/// all points along all columns.
+fn time_to_prove(problem: &Problem) -> Duration {
+    const PER_CELL: Duration = Duration::from_nanos(250);
+    let points = problem.points();
+    let cells = points.len.saturating_mul(points.columns.len());
+    PER_CELL.saturating_mul(u32::try_from(cells).unwrap_or(u32::MAX))
+}
+
+/// The best tree of a sample and its cost, where there are many points: shallow trees need no more to start
+/// from.
+fn tree_of_sample(problem: &Problem, memory: Option<u64>, stop: Stop<'_>) -> Vec<(i64, Shape)> {
+    let found = best_of_sample(problem, memory, stop);
+    found.map(|found| (found.cost, found.tree)).into_iter().collect()
 }
 
 /// Greedy trees to start from, and their costs. Unless it is stopped before they are grown, no tree that

@@ -59,7 +59,7 @@ pub(crate) fn rank_problem(
     objective: &RankObjective,
     lambda: &BigRational,
 ) -> Result<RankProblem, FitError> {
-    check_ranking(data, options.search.threads, options.search.memory_limit)?;
+    check_ranking(data, objective, &options.search)?;
     let positive = options.positive.unwrap_or(1);
     let (objective, limits) = (objective.clone(), options.limits);
     Ok(RankProblem::new(data.points(), positive, objective, lambda.clone(), limits)?)
@@ -69,5 +69,5 @@ pub(crate) fn rank_problem(
 pub(crate) fn rank_options(options: &CheckedOptions) -> RankOptions {
     let workers = Workers::new(options.search.threads);
     let limited = RankOptions::within(options.search.time_limit, options.search.memory_limit);
-    RankOptions { workers, ..limited }
+    RankOptions { workers, storage: options.search.storage, ..limited }
 }

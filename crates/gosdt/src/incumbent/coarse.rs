@@ -25,6 +25,8 @@ const LEAST: usize = 4;
 pub(super) struct Coarse {
     /// The kept splits.
     pub(super) splits: Vec<KeptSplit>,
+    /// A number for each of them: neighbours that have the same are thresholds of one column.
+    pub(super) column_of: Vec<u32>,
     /// Number of columns.
     pub(super) columns: usize,
     /// How the points answer the splits. The measures are the classes, and the rows after them where their
@@ -71,8 +73,18 @@ impl Coarse {
             first += column.splits as usize;
         }
         let matrix = matrix(splits.len(), &columns, &measured, stop)?;
-        Some(Coarse { splits, columns: points.columns.len(), matrix })
+        let column_of = numbers(&splits, points);
+        Some(Coarse { splits, column_of, columns: points.columns.len(), matrix })
     }
+}
+
+/// The column of each split that is a threshold, and a number of its own for each category.
+fn numbers(splits: &[KeptSplit], points: &Points) -> Vec<u32> {
+    let number = |(at, split): (usize, &KeptSplit)| match points.columns[split.column].kind {
+        SplitKind::Thresholds => split.column as u32,
+        SplitKind::Categories => (points.columns.len() + at) as u32,
+    };
+    splits.iter().enumerate().map(number).collect()
 }
 
 /// The most bytes that points take: a bin for each column, and the answers twice, since what is packed of them

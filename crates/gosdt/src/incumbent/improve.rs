@@ -8,18 +8,22 @@ use super::rounds::Rounds;
 use super::scan::Scanner;
 use super::stop::Stop;
 use gosdt_search::{Incumbent, Problem, Shape};
+use std::time::Duration;
+
+/// Makes trees to start from, with their costs, until it is told to stop.
+type FirstTrees<'a> = &'a dyn Fn(Stop<'_>) -> Vec<(i64, Shape)>;
 
 /// Improves the incumbent of a search of `problem` until the search ends or nothing is left to try.
 /// The process is kept below `memory` bytes. `first_trees` are made first, unless the search
-/// ends soon, and are told when to stop.
+/// ends soon, and are told when to stop; the proof may end within `delay`.
 pub(crate) fn improve(
     problem: &Problem,
     memory: Option<u64>,
-    first_trees: &dyn Fn(Stop<'_>) -> Vec<(i64, Shape)>,
+    (first_trees, delay): (FirstTrees<'_>, Duration),
     incumbent: &Incumbent<'_>,
 ) {
     let mut pace = Pace::new(incumbent);
-    pace.await_start();
+    pace.await_start(delay);
     let is_due = || incumbent.has_ended();
     let stop = Stop::when(&is_due);
     first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));

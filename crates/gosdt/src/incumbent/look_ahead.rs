@@ -8,6 +8,7 @@ use super::found::Found;
 use super::part::{Counts, Part};
 use super::scan::{CoarseSplit, Known, MAX_DEPTH, Scanner, Score};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 impl Scanner<'_> {
     /// The greedy tree of a part: the purest split, and greedy trees on both sides, unless a leaf is
@@ -26,7 +27,7 @@ impl Scanner<'_> {
             };
         }
         let Some(split) = self.best(part, &counts, self.greedy_by) else { return leaf };
-        part.packed(self.kernels, &counts, |part| {
+        part.packed(self.kernels, &self.distinct(part, &counts), |part| {
             leaf.or_cheaper(self.below(part, split, |side| self.greedy(side, depth - 1)))
         })
     }
@@ -47,18 +48,19 @@ impl Scanner<'_> {
         if most <= self.least(part).max(2 * self.measure.per_leaf) {
             return None;
         }
-        let Some(counts) = self.count(part) else { return below_most(leaf) };
-        if self.is_stump(leaf, depth) {
-            let stump = self.best(part, &counts, Score::Cost).map(|split| -split.score);
-            return below_most(stump.map_or(leaf, |stump| stump.min(leaf)));
-        }
-        let key = self.key(part, &counts, depth);
+        let key = self.key(part, depth);
         match self.greedy_costs.borrow().get(&key) {
             Some(Known::Exactly(cost)) => return below_most(*cost),
             Some(Known::AtLeast(cost)) if *cost >= most => return None,
             _ => {}
         }
-        let split_cost = self.purest_cost(part, &counts, depth, most.min(leaf));
+        let Some(counts) = self.count(part) else { return below_most(leaf) };
+        let split_cost = if self.is_stump(leaf, depth) {
+            let stump = self.best(part, &counts, Score::Cost).map(|split| -split.score);
+            stump.filter(|&stump| stump < most.min(leaf))
+        } else {
+            self.purest_cost(part, &counts, depth, most.min(leaf))
+        };
         let cost = split_cost.or(below_most(leaf));
         let mut costs = self.greedy_costs.borrow_mut();
         if costs.len() < self.most_costs && !self.stop.is_due() {
@@ -76,7 +78,9 @@ impl Scanner<'_> {
         most: i64,
     ) -> Option<i64> {
         let split = self.best(part, counts, self.greedy_by)?;
-        part.packed(self.kernels, counts, |part| self.cost_below(part, split, depth, most))
+        part.packed(self.kernels, &self.distinct(part, counts), |part| {
+            self.cost_below(part, split, depth, most)
+        })
     }
 
     /// What a split with greedy trees on both sides costs if that is less than `most`.
@@ -94,11 +98,11 @@ impl Scanner<'_> {
 
     /// Identifies the greedy tree of a part. Two that collide make look-ahead choose worse, no more. The depth
     /// matters where it is limited: no tree without a limit gets as deep as it may.
-    fn key(&self, part: &Part<'_>, counts: &Counts, depth: usize) -> u64 {
+    fn key(&self, part: &Part<'_>, depth: usize) -> u64 {
         let depth = if self.depth() < MAX_DEPTH { depth } else { MAX_DEPTH };
         let kind = 2 * depth as u64 + u64::from(self.greedy_by == Score::Entropy);
         // The multiplier is odd, so that different kinds stay different.
-        part.fingerprint(self.kernels, counts) ^ kind.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        part.fingerprint() ^ kind.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     /// The tree of a part by look-ahead over the `width` purest splits, the columns being cut into parts
@@ -115,8 +119,9 @@ impl Scanner<'_> {
             return greedy;
         }
         let Some(counts) = self.count(part) else { return greedy };
-        let candidates = self.candidates(part, &counts, width);
-        part.packed(self.kernels, &counts, |part| {
+        let distinct = self.distinct(part, &counts);
+        let candidates = self.candidates(part, &counts, &distinct, width);
+        part.packed(self.kernels, &distinct, |part| {
             match self.cheapest(part, depth, candidates, 1).first() {
                 Some(&split) => greedy.or_cheaper(self.look_below(part, split, depth, width)),
                 None => greedy,
@@ -142,9 +147,11 @@ impl Scanner<'_> {
         Found::split(self.feature(split), &yes, &no)
     }
 
-    /// The `number` splits with the cheapest greedy trees below them, the cheapest first. Equal ones are in
-    /// their order among the candidates, or by entropy in that of the table: the tree that looks ahead by
-    /// entropy from all splits then is LicketySPLIT's.
+    /// The `number` splits with the cheapest greedy trees below them, the cheapest first: of the candidates, and
+    /// where there are more than two classes of the thresholds that are reached from the cheapest of these by steps
+    /// to a neighbour that is no dearer.
+    /// Equal ones are in their order among the candidates, or by entropy in that of the table: the tree that looks
+    /// ahead by entropy from all splits then is LicketySPLIT's.
     fn cheapest(
         &self,
         part: &Part<'_>,
@@ -152,26 +159,53 @@ impl Scanner<'_> {
         candidates: Vec<CoarseSplit>,
         number: usize,
     ) -> Vec<CoarseSplit> {
-        let place = |split: CoarseSplit| match self.greedy_by {
-            Score::Entropy => split.split,
-            _ => 0,
-        };
-        let mut cheapest: Vec<((i64, u32), CoarseSplit)> = Vec::new();
-        for split in candidates {
+        let starts = if self.measure.classes() > 2 { STARTS } else { 0 };
+        let mut cheapest = Cheapest::new(number.max(starts), self.greedy_by);
+        for &split in &candidates {
             if self.stop.is_due() {
                 break;
             }
-            let place = place(split);
-            let last = cheapest.last().filter(|_| cheapest.len() == number);
-            // One that comes before the last may cost as much.
-            let most = last.map_or(i64::MAX, |((cost, other), _)| cost + i64::from(place < *other));
-            if let Some(cost) = self.cost_below(part, split, depth, most) {
-                cheapest.truncate(number - 1);
-                let at = cheapest.partition_point(|(other, _)| *other <= (cost, place));
-                cheapest.insert(at, ((cost, place), split));
+            if let Some(cost) = self.cost_below(part, split, depth, cheapest.most(split)) {
+                cheapest.insert(cost, split);
             }
         }
-        cheapest.into_iter().map(|(_, split)| split).collect()
+        let mut known: HashSet<u32> = candidates.iter().map(|split| split.split).collect();
+        for (cost, start) in cheapest.costs().into_iter().take(starts) {
+            for forward in [true, false] {
+                self.step(part, depth, (cost, start, forward), &mut known, &mut cheapest);
+            }
+        }
+        cheapest.splits(number)
+    }
+
+    /// Goes from one threshold to the next, forward or back, until that is known or dearer.
+    fn step(
+        &self,
+        part: &Part<'_>,
+        depth: usize,
+        (mut cost, start, forward): (i64, CoarseSplit, bool),
+        known: &mut HashSet<u32>,
+        cheapest: &mut Cheapest,
+    ) {
+        let column = self.table.column_of[start.split as usize];
+        let (before, from) =
+            part.splits.split_at(part.splits.partition_point(|&split| split < start.split));
+        let next: Box<dyn Iterator<Item = &u32>> = match forward {
+            true => Box::new(from.iter().skip(1)),
+            false => Box::new(before.iter().rev()),
+        };
+        for &split in next {
+            let is_in_column = self.table.column_of[split as usize] == column;
+            if !is_in_column || !known.insert(split) || self.stop.is_due() {
+                return;
+            }
+            let split = CoarseSplit { split, ..start };
+            match self.cost_below(part, split, depth, cost + 1) {
+                Some(found) => cost = found,
+                None => return,
+            }
+            cheapest.insert(cost, split);
+        }
     }
 
     /// The `number` first splits of look-ahead with the cheapest greedy trees below them.
@@ -183,16 +217,22 @@ impl Scanner<'_> {
         number: usize,
     ) -> Vec<CoarseSplit> {
         let Some(counts) = self.count(part) else { return Vec::new() };
-        let candidates = self.candidates(part, &counts, width);
+        let candidates = self.candidates(part, &counts, &self.distinct(part, &counts), width);
         self.cheapest(part, depth, candidates, number)
     }
 
-    /// The purest splits, one for each part of a column.
-    fn candidates(&self, part: &Part<'_>, counts: &Counts, width: usize) -> Vec<CoarseSplit> {
+    /// The purest of the `distinct` splits, one for each part of a column.
+    fn candidates(
+        &self,
+        part: &Part<'_>,
+        counts: &Counts,
+        distinct: &[u32],
+        width: usize,
+    ) -> Vec<CoarseSplit> {
         let parts = width.div_ceil(self.table.columns.max(1));
         let mut best: Vec<CoarseSplit> = Vec::new();
         let mut part_of_last = None;
-        for split in self.splits(part, counts) {
+        for split in self.splits(part, counts, distinct) {
             let kept = self.kept(split);
             let (place, places) = kept.place;
             let part = (kept.column, place * parts.min(places) / places);
@@ -220,6 +260,54 @@ impl Scanner<'_> {
     ) -> Found {
         let [yes, no] = part.sides(self.kernels, split.split).map(|side| grow(&side));
         Found::split(self.feature(split), &yes, &no)
+    }
+}
+
+/// From so many of the cheapest candidates look-ahead steps to their neighbours.
+const STARTS: usize = 4;
+
+/// The splits with the cheapest trees below them.
+struct Cheapest {
+    number: usize,
+    by: Score,
+    /// By cost, and equal ones by their places.
+    found: Vec<((i64, u32), CoarseSplit)>,
+}
+
+impl Cheapest {
+    fn new(number: usize, by: Score) -> Cheapest {
+        Cheapest { number, by, found: Vec::new() }
+    }
+
+    /// Which of splits of equal cost comes first, but for the order of insertion.
+    fn place(&self, split: CoarseSplit) -> u32 {
+        if self.by == Score::Entropy { split.split } else { 0 }
+    }
+
+    /// The split is among the cheapest if it costs less than this.
+    fn most(&self, split: CoarseSplit) -> i64 {
+        let last = self.found.last().filter(|_| self.found.len() == self.number);
+        // One that comes before the last may cost as much.
+        last.map_or(i64::MAX, |((cost, other), _)| cost + i64::from(self.place(split) < *other))
+    }
+
+    fn insert(&mut self, cost: i64, split: CoarseSplit) {
+        if cost < self.most(split) {
+            let key = (cost, self.place(split));
+            self.found.truncate(self.number - 1);
+            let at = self.found.partition_point(|(other, _)| *other <= key);
+            self.found.insert(at, (key, split));
+        }
+    }
+
+    /// The splits with their costs, the cheapest first.
+    fn costs(&self) -> Vec<(i64, CoarseSplit)> {
+        self.found.iter().map(|((cost, _), split)| (*cost, *split)).collect()
+    }
+
+    /// The cheapest ones, so many of them.
+    fn splits(self, number: usize) -> Vec<CoarseSplit> {
+        self.found.into_iter().take(number).map(|(_, split)| split).collect()
     }
 }
 
@@ -273,8 +361,9 @@ mod tests {
             scanner.greedy_by = score;
             let (everything, depth) = (scanner.everything(), scanner.depth());
             let counts = scanner.count(&everything).unwrap();
+            let distinct = scanner.distinct(&everything, &counts);
             let mut ranked: Vec<(i64, CoarseSplit)> = scanner
-                .candidates(&everything, &counts, usize::MAX)
+                .candidates(&everything, &counts, &distinct, usize::MAX)
                 .into_iter()
                 .map(|split| {
                     let greedy = |side: &Part<'_>| scanner.greedy(side, depth - 1);
@@ -292,6 +381,35 @@ mod tests {
                 assert_eq!(found, expected, "seed {seed}, {number}, {score:?}");
             }
         }
+    }
+
+    #[test]
+    fn from_the_cheapest_candidates_it_steps_to_neighbours_until_these_are_dearer() {
+        let mut better = 0;
+        for seed in 0..40 {
+            let made = made::random_problem(&mut Stream::new(seed), Limits::default());
+            let table = coarse(&made);
+            let scanner = Scanner::new(&table, &made.measure, Limits::default(), Stop::never());
+            let (everything, depth) = (scanner.everything(), scanner.depth());
+            let counts = scanner.count(&everything).unwrap();
+            let distinct = scanner.distinct(&everything, &counts);
+            let cost = |split: CoarseSplit| {
+                scanner.cost_below(&everything, split, depth, i64::MAX).unwrap()
+            };
+            let all = scanner.splits(&everything, &counts, &distinct);
+            let width = table.columns;
+            let candidates = scanner.candidates(&everything, &counts, &distinct, width);
+            let cheapest = candidates.iter().map(|&split| cost(split)).min().unwrap();
+            let found = scanner.first_splits(&everything, depth, width, 1)[0];
+            assert!(cost(found) <= cheapest, "seed {seed}");
+            better += u32::from(cost(found) < cheapest);
+            let column = |split: u32| table.column_of[split as usize];
+            let is_next = |other: &&CoarseSplit| {
+                column(other.split) == column(found.split) && other.split.abs_diff(found.split) == 1
+            };
+            assert!(all.iter().filter(is_next).all(|&other| cost(other) >= cost(found)));
+        }
+        assert!(better > 0);
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub(super) struct Measure {
     /// Cost per unit of weight: label by label, a class after the other.
     matrix: Vec<i64>,
     classes: usize,
+    /// What every mistake costs per unit of weight, if there is a label for each class and it is the same for all.
+    per_mistake: Option<i64>,
     /// The price of a leaf.
     pub(super) per_leaf: i64,
     /// What a unit of weight of each class costs at least in a leaf of another label.
@@ -42,6 +44,7 @@ impl Measure {
         let labels = 0..costs.labels();
         let row = |label| (0..classes).map(move |class| costs.per_weight(label, class));
         let matrix: Vec<i64> = labels.flat_map(row).collect();
+        let per_mistake = per_mistake(&matrix, classes);
         let elsewhere = |class: usize| {
             let others = (0..costs.labels()).filter(|&label| label != class);
             others.map(|label| costs.per_weight(label, class)).min().unwrap_or(0)
@@ -59,7 +62,15 @@ impl Measure {
         let all: f64 = prices.iter().zip(totals).map(|(price, &w)| price * w as f64).sum();
         let part = if all > 0.0 { all.recip() } else { 0.0 };
         let prices = prices.into_iter().map(|price| price * part).collect();
-        Measure { matrix, classes, per_leaf: costs.per_leaf(), elsewhere, prices, logs }
+        Measure {
+            matrix,
+            classes,
+            per_mistake,
+            per_leaf: costs.per_leaf(),
+            elsewhere,
+            prices,
+            logs,
+        }
     }
 
     /// Number of true classes.
@@ -101,46 +112,26 @@ impl Measure {
     /// How pure the two sides of each split of a node are, with priced weights. The larger is the better.
     /// It is rounded, which a greedy choice can afford, and the same on every machine.
     pub(super) fn purities(&self, kernels: Kernels, counts: &Counts, totals: &[u64]) -> Vec<i64> {
-        let mut purities = vec![0; counts.stride];
-        kernels.purities(&counts.counts, totals, &self.prices, &mut purities);
+        let mut purities = vec![0; counts.stride()];
+        kernels.purities(counts.first(totals.len()), totals, &self.prices, &mut purities);
         purities
     }
 
     /// How little entropy the two sides of each split of a node have, with priced weights. The larger is
     /// the better.
     pub(super) fn informations(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
-        if self.logs.is_empty() {
-            let priced = |class: usize| {
-                let price = self.prices[class] * ALL;
-                move |weight: i64| (weight as f64 * price) as i64
-            };
-            return self.informations_by(counts, totals, priced, times_log);
+        if !self.logs.is_empty() {
+            return self.informations_by_table(counts, totals);
         }
-        // A sample may weigh more than all points.
-        let logged = |weight: i64| {
-            let known = self.logs.get(weight as usize);
-            known.copied().unwrap_or_else(|| times_log(weight))
-        };
-        self.informations_by(counts, totals, |_| |weight| weight, logged)
-    }
-
-    /// The same where a weight of a class counts as `priced` says.
-    fn informations_by<P: Fn(i64) -> i64>(
-        &self,
-        counts: &Counts,
-        totals: &[u64],
-        priced: impl Fn(usize) -> P,
-        times_log: impl Fn(i64) -> i64,
-    ) -> Vec<i64> {
-        let [mut informations, mut yes_weights] = [0; 2].map(|_| vec![0; counts.stride]);
+        let [mut informations, mut yes_weights] = [0; 2].map(|_| vec![0; counts.stride()]);
         let mut all_weights = 0;
         for class in (0..self.classes).filter(|&class| totals[class] > 0) {
-            let priced = priced(class);
+            let price = self.prices[class] * ALL;
+            let priced = |weight: i64| (weight as f64 * price) as i64;
             let all = priced(totals[class] as i64);
             all_weights += all;
-            let of_class = &counts.counts[class * counts.stride..][..counts.stride];
             let sums = informations.iter_mut().zip(&mut yes_weights);
-            for ((information, yes_weight), &weight) in sums.zip(of_class) {
+            for ((information, yes_weight), &weight) in sums.zip(counts.of_measure(class)) {
                 let yes = priced(weight);
                 *information += times_log(yes) + times_log(all - yes);
                 *yes_weight += yes;
@@ -152,14 +143,58 @@ impl Measure {
         informations
     }
 
+    /// The same where all weights have one price, with what a class adds for each weight on the yes-side from a
+    /// table.
+    fn informations_by_table(&self, counts: &Counts, totals: &[u64]) -> Vec<i64> {
+        let (mut informations, mut of_weight) = (vec![0; counts.stride()], Vec::new());
+        for class in (0..self.classes).filter(|&class| totals[class] > 0) {
+            self.fill_table(totals[class] as usize, &mut of_weight);
+            for (information, &weight) in informations.iter_mut().zip(counts.of_measure(class)) {
+                *information += of_weight[weight as usize];
+            }
+        }
+        self.fill_table(totals[..self.classes].iter().sum::<u64>() as usize, &mut of_weight);
+        for (information, &yes) in informations.iter_mut().zip(counts.sums(self.classes).iter()) {
+            *information -= of_weight[yes as usize];
+        }
+        informations
+    }
+
+    /// For each weight on one side and the rest of `all` on the other, the sum of both times their logarithms.
+    fn fill_table(&self, all: usize, table: &mut Vec<i64>) {
+        // A sample may weigh more than all points.
+        let log = |weight: usize| {
+            self.logs.get(weight).copied().unwrap_or_else(|| times_log(weight as i64))
+        };
+        table.clear();
+        table.extend((0..=all).map(|weight| log(weight) + log(all - weight)));
+    }
+
     /// What two leaves cost on the sides of each split of a node, with the price of both.
     pub(super) fn stumps(&self, kernels: Kernels, counts: &Counts, totals: &[u64]) -> Vec<i64> {
         let totals: Vec<i64> = totals[..self.classes].iter().map(|&total| total as i64).collect();
-        let [mut yes, mut no] = [0; 2].map(|_| vec![0; counts.stride]);
-        let ones = &counts.counts[..self.classes * counts.stride];
-        kernels.leaves_of_many(ones, &totals, &self.matrix, &mut yes, &mut no);
-        yes.iter().zip(&no).map(|(yes, no)| yes + no + 2 * self.per_leaf).collect()
+        let [mut yes, mut no] = [0; 2].map(|_| vec![0; counts.stride()]);
+        let ones = counts.first(self.classes);
+        let unit = match self.per_mistake {
+            Some(cost) => {
+                kernels.leaves_of_all_but_largest(ones, &totals, &mut yes, &mut no);
+                cost
+            }
+            None => {
+                kernels.leaves_of_many(ones, &totals, &self.matrix, &mut yes, &mut no);
+                1
+            }
+        };
+        yes.iter().zip(&no).map(|(yes, no)| (yes + no) * unit + 2 * self.per_leaf).collect()
     }
+}
+
+/// What is not on the diagonal of a square matrix whose diagonal is zero, if that is all the same.
+fn per_mistake(matrix: &[i64], classes: usize) -> Option<i64> {
+    let cost = *matrix.get(1)?;
+    let is_right = |at: usize| at / classes == at % classes;
+    let fits = |(at, &of): (usize, &i64)| of == if is_right(at) { 0 } else { cost };
+    (matrix.len() == classes * classes && matrix.iter().enumerate().all(fits)).then_some(cost)
 }
 
 #[cfg(test)]
@@ -185,7 +220,7 @@ mod tests {
                 let counts = yes.iter().flat_map(|weight| [(weight * scale) as i64; STRIDE]);
                 measure.purities(
                     Kernels::detect(),
-                    &Counts { counts: counts.collect(), stride: STRIDE },
+                    &Counts::new(Kernels::detect(), counts.collect(), STRIDE),
                     &totals,
                 )[0]
             };
@@ -202,7 +237,7 @@ mod tests {
             let scale = totals[0] / 8;
             let information = |yes: [u64; 3]| {
                 let counts = yes.iter().flat_map(|weight| [(weight * scale) as i64; STRIDE]);
-                let counts = Counts { counts: counts.collect(), stride: STRIDE };
+                let counts = Counts::new(Kernels::detect(), counts.collect(), STRIDE);
                 measure.informations(&counts, &totals)[0]
             };
             assert!(information([8, 0, 0]) > information([8, 0, 2]));
@@ -249,7 +284,11 @@ mod tests {
         let no = [0, 1, 2].map(|class| totals[class] - yes[class]);
         let expected = measure.leaf(&yes).0 + measure.leaf(&no).0;
         let counts = yes.iter().flat_map(|&weight| [weight as i64; STRIDE]).collect();
-        let stumps = measure.stumps(Kernels::detect(), &Counts { counts, stride: STRIDE }, &totals);
+        let stumps = measure.stumps(
+            Kernels::detect(),
+            &Counts::new(Kernels::detect(), counts, STRIDE),
+            &totals,
+        );
         assert_eq!(stumps, [expected; STRIDE]);
     }
 }

@@ -3,7 +3,7 @@
 //! Everything here is about upper bounds alone: what it finds is offered to the search, which proves
 //! what is optimal and picks the tree by a rule of its own.
 //!
-//! - `sample`: some points of many; `measure`, `entropy`: what a leaf costs and how pure a
+//! - `sample`: some points of many; `of_sample`: their best tree; `measure`, `entropy`: what a leaf costs and how pure a
 //!   split is;
 //! - `coarse`, `part`, `scan`, `look_ahead`: greedy trees with few splits a column, which are bits;
 //! - `room`: how much memory is left for them;
@@ -19,6 +19,7 @@ mod look_ahead;
 #[cfg(test)]
 mod made;
 mod measure;
+mod of_sample;
 mod pace;
 mod part;
 mod prune;
@@ -32,6 +33,7 @@ mod subproblem;
 
 pub(crate) use found::Found;
 pub(crate) use improve::improve;
+pub(crate) use of_sample::best_of_sample;
 pub(crate) use room::Room;
 pub(crate) use stop::Stop;
 

@@ -18,9 +18,9 @@ const LEAST_SHARE: u32 = 16;
 /// The largest share while a proof may still be found soon.
 const LARGEST_SHARE: u32 = 4;
 
-/// After an eighth of the time limit the proof is less likely to be found in time than a better tree:
+/// After a tenth of the time limit the proof is less likely to be found in time than a better tree:
 /// from then on improvement has half of the time, or all of it while it pays.
-const LATE: u32 = 8;
+const LATE: u32 = 10;
 
 /// The share of time that improvement works for: twice as much after a round that found a better tree,
 /// half as much after one that did not.
@@ -39,9 +39,10 @@ impl<'a, 'b> Pace<'a, 'b> {
         Pace { incumbent, since: Instant::now(), share: LEAST_SHARE, pays: true }
     }
 
-    /// Waits until the search has gone on for a while.
-    pub(super) fn await_start(&mut self) {
-        let delay = self.incumbent.time_left().map_or(DELAY, |left| DELAY.min(left / 10));
+    /// Waits until the search has gone on for a while, within which the proof may be found.
+    pub(super) fn await_start(&mut self, proof: Duration) {
+        let delay = DELAY.max(proof);
+        let delay = self.incumbent.time_left().map_or(delay, |left| delay.min(left / LATE));
         while self.incumbent.elapsed() < delay && !self.incumbent.has_ended() {
             self.incumbent.sleep(NAP);
         }

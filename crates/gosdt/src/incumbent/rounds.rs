@@ -15,9 +15,15 @@ use std::time::Duration;
 /// Nanoseconds that the first round looks ahead for from all points, about...
 const FIRST_LOOK: usize = 30_000_000;
 
-/// ... and so many times as many each other round. Where there are more than two classes, look-ahead over all
-/// splits pays sooner.
+/// ... and so many times as many each other round.
 const WIDER: usize = 4;
+
+/// Where there are more than two classes, look-ahead over more splits pays sooner: the first round looks ahead for
+/// longer, but from no more splits of each column than this...
+const FIRST_LOOK_OF_MANY_CLASSES: usize = 250_000_000;
+const FIRST_SPLITS_OF_A_COLUMN: usize = 3;
+
+/// ... and others are wider by more.
 const WIDER_OF_MANY_CLASSES: usize = 8;
 
 /// First splits that are looked ahead from at least.
@@ -113,21 +119,32 @@ impl<'a> Rounds<'a> {
         self.best = self.exchange.exchange(best);
     }
 
-    /// How many splits of a node a round looks ahead from. A round after which the next would look at all
-    /// looks at all itself.
+    /// How many splits of a node a round looks ahead from. A round that would look at most of them looks at all.
     fn width(&self, round: u32) -> usize {
-        let width = (FIRST_LOOK / self.effort_of_greedy).max(LEAST_WIDTH);
-        let wider = if self.many_classes { WIDER_OF_MANY_CLASSES } else { WIDER };
-        let next = width.saturating_mul(wider.saturating_pow(round + 1));
-        if next >= self.scanner.table.splits.len() { usize::MAX } else { next / wider }
+        let (wider, nearly_all) = match self.many_classes {
+            true => (WIDER_OF_MANY_CLASSES, 2),
+            false => (WIDER, WIDER),
+        };
+        let first = self.first_width().max(LEAST_WIDTH);
+        let width = first.saturating_mul(wider.saturating_pow(round));
+        let is_nearly_all = width.saturating_mul(nearly_all) >= self.scanner.table.splits.len();
+        if is_nearly_all { usize::MAX } else { width }
     }
 
-    /// Looks ahead with greedy trees by purity, and where there are more than two classes also with those by
-    /// entropy, which often are better then. Rounds begin by turns with one and the other.
+    fn first_width(&self) -> usize {
+        if !self.many_classes {
+            return FIRST_LOOK / self.effort_of_greedy;
+        }
+        let most = FIRST_SPLITS_OF_A_COLUMN * self.scanner.table.columns;
+        most.min(FIRST_LOOK_OF_MANY_CLASSES / self.effort_of_greedy)
+    }
+
+    /// Looks ahead with greedy trees by purity, and where there are more than two classes before that with those by
+    /// entropy, which often are better then.
     fn look_ahead(&mut self, round: u32) {
         let mut scores = vec![Score::Purity];
         if self.many_classes {
-            scores.insert((round as usize + 1) % 2, Score::Entropy);
+            scores.insert(0, Score::Entropy);
         }
         self.look_ahead_by(&scores, round);
     }
@@ -156,7 +173,7 @@ impl<'a> Rounds<'a> {
                 let before = self.best.cost;
                 self.take_improved(&found.tree);
                 // By two scores, the next tree may take long to grow.
-                if self.many_classes && round > 0 && self.best.cost < before {
+                if self.many_classes && self.best.cost < before {
                     self.search_nodes(0);
                 }
             }

@@ -125,44 +125,49 @@ impl<'a> Scanner<'a> {
         (!self.stop.is_due()).then(|| part.counts(self.kernels))
     }
 
-    /// All splits that leave weight and rows enough on both sides, the purer the better, in their order.
-    pub(super) fn splits(&self, part: &Part<'_>, counts: &Counts) -> Vec<CoarseSplit> {
-        let mut splits = Vec::new();
-        self.each_split(part, counts, self.greedy_by, |split, may_split| {
-            if may_split() {
-                splits.push(split);
-            }
-        });
-        splits
+    /// The places of the splits that part the rows, and no two thresholds that part them alike.
+    pub(super) fn distinct(&self, part: &Part<'_>, counts: &Counts) -> Vec<u32> {
+        part.distinct(counts, &self.table.column_of)
+    }
+
+    /// Those of the `distinct` splits that leave weight and rows enough on both sides, the purer the better, in
+    /// their order.
+    pub(super) fn splits(
+        &self,
+        part: &Part<'_>,
+        counts: &Counts,
+        distinct: &[u32],
+    ) -> Vec<CoarseSplit> {
+        let scores = self.scores(part, counts, self.greedy_by);
+        let split =
+            |&at: &u32| CoarseSplit { split: part.splits[at as usize], score: scores[at as usize] };
+        let may_split = |at: &&u32| self.may_split(**at as usize, counts, &part.totals);
+        distinct.iter().filter(may_split).map(split).collect()
     }
 
     /// The best split, the first of equal ones.
     pub(super) fn best(&self, part: &Part<'_>, counts: &Counts, by: Score) -> Option<CoarseSplit> {
+        let scores = self.scores(part, counts, by);
         let mut best: Option<CoarseSplit> = None;
-        self.each_split(part, counts, by, |split, may_split| {
-            if best.is_none_or(|best| split.score > best.score) && may_split() {
-                best = Some(split);
+        for (at, (&split, &score)) in part.splits.iter().zip(&scores).enumerate() {
+            if best.is_none_or(|best| score > best.score)
+                && self.may_split(at, counts, &part.totals)
+            {
+                best = Some(CoarseSplit { split, score });
             }
-        });
+        }
         best
     }
 
-    /// Tells every split with its score, and a way to ask whether it may be made.
-    fn each_split(
-        &self,
-        part: &Part<'_>,
-        counts: &Counts,
-        by: Score,
-        mut tell: impl FnMut(CoarseSplit, &dyn Fn() -> bool),
-    ) {
-        let (scores, sign) = match by {
-            Score::Purity => (self.measure.purities(self.kernels, counts, &part.totals), 1),
-            Score::Entropy => (self.measure.informations(counts, &part.totals), 1),
-            Score::Cost => (self.measure.stumps(self.kernels, counts, &part.totals), -1),
-        };
-        for (at, (&split, score)) in part.splits.iter().zip(scores).enumerate() {
-            let split = CoarseSplit { split, score: sign * score };
-            tell(split, &|| self.may_split(at, counts, &part.totals));
+    /// What the splits of a part are compared by: the larger the better.
+    fn scores(&self, part: &Part<'_>, counts: &Counts, by: Score) -> Vec<i64> {
+        match by {
+            Score::Purity => self.measure.purities(self.kernels, counts, &part.totals),
+            Score::Entropy => self.measure.informations(counts, &part.totals),
+            Score::Cost => {
+                let stumps = self.measure.stumps(self.kernels, counts, &part.totals);
+                stumps.into_iter().map(|cost| -cost).collect()
+            }
         }
     }
 
