@@ -37,7 +37,7 @@ def test_what_does_not_fit_into_memory_is_an_exception(many_rows):
     with pytest.raises(MemoryError, match="memory limit"):
         GOSDTClassifier(memory_limit=1_000_000).fit(X, y)
     with pytest.raises(MemoryError, match="a bit for every row and threshold"):
-        GOSDTClassifier(objective="auc", memory_limit=2_000_000_000).fit(X[:20_000], y[:20_000])
+        GOSDTClassifier(objective="fscore:2", memory_limit=2_000_000_000).fit(X[:20_000], y[:20_000])
 
 
 def test_a_minute_is_the_usual_limit_and_none_is_no_limit(noise):

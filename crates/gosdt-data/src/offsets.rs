@@ -18,6 +18,12 @@ impl Offsets {
         self.lower.push(number as u32);
     }
 
+    /// Makes room for so many more, where there is room.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        // Where there is none, they grow step by step.
+        let _ = self.lower.try_reserve_exact(more);
+    }
+
     /// The number at `index`.
     ///
     /// # Panics

@@ -96,6 +96,20 @@ impl Texts {
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
+
+    /// Makes room for the rest where `read` of `all` bytes of a file gave these.
+    fn reserve_for(&mut self, read: u64, all: u64) {
+        // Where there is no room, they grow step by step.
+        let _ = self.text.try_reserve_exact(rest(self.text.len(), read, all));
+        self.ends.reserve(rest(self.ends.len(), read, all));
+    }
+}
+
+/// How many more there are about where `read` of `all` bytes of a file gave so many, and a sixteenth as many in
+/// case that there are more.
+fn rest(found: usize, read: u64, all: u64) -> usize {
+    let most = found as u128 * u128::from(all) / u128::from(read.max(1));
+    usize::try_from(most + most / 16).unwrap_or(usize::MAX).saturating_sub(found)
 }
 
 impl RawTable {
@@ -129,6 +143,17 @@ impl RawTable {
             }
         }
         self.lines.push(line);
+    }
+
+    /// Makes room for the rest of a file of `all` bytes of which `read` were read, so that nothing is copied, and held
+    /// twice meanwhile, as it grows.
+    pub(crate) fn reserve_for(&mut self, read: u64, all: u64) {
+        for column in &mut self.columns {
+            if let Cells::Each(texts) = column {
+                texts.reserve_for(read, all);
+            }
+        }
+        self.lines.reserve(rest(self.lines.len(), read, all));
     }
 
     /// Frees the cells of a column, which must not be asked for any more.
@@ -249,6 +274,25 @@ mod tests {
         table.push([" 31 ", ""].into_iter(), 2);
         table.push(["é", "low"].into_iter(), 4);
         table
+    }
+
+    #[test]
+    fn room_for_the_rest_of_a_file_is_made_at_once() {
+        let mut table = RawTable::new("f.csv", vec!["x".to_string()]).unwrap();
+        (0..100).for_each(|row| table.push(["12345678"].into_iter(), row));
+        table.reserve_for(1000, 100_000);
+        let room = |table: &RawTable| match &table.columns[0] {
+            Cells::Each(texts) => texts.text.capacity(),
+            Cells::Coded(_) => 0,
+        };
+        let before = room(&table);
+        assert!((80_000..=85_000).contains(&before), "{before}");
+        (100..10_000).for_each(|row| table.push(["12345678"].into_iter(), row));
+        assert_eq!(room(&table), before, "nothing was copied");
+        assert_eq!([table.cell(99, 0), table.cell(9_999, 0)], ["12345678"; 2]);
+        // A file that says less than it holds makes no room.
+        table.reserve_for(1000, 10);
+        assert_eq!(room(&table), before);
     }
 
     #[test]

@@ -43,7 +43,8 @@ pub fn read_csv_until(
         return read_csv_from_until(io::stdin().lock(), "<stdin>", options, stop);
     }
     let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
-    read_csv_from_until(file, path, options, stop)
+    let bytes = file.metadata().ok().filter(|file| file.is_file()).map(|file| file.len());
+    read_records(open_records(file, path, options, stop)?, options, bytes)
 }
 
 /// Reads delimited text from memory or any reader; `source` is the name for messages.
@@ -64,7 +65,7 @@ pub fn read_csv_from_until(
     options: &CsvOptions,
     stop: &dyn Fn() -> bool,
 ) -> Result<RawTable, DataError> {
-    read_records(open_records(reader, source, options, stop)?, options)
+    read_records(open_records(reader, source, options, stop)?, options, None)
 }
 
 /// The records of a text.
@@ -112,9 +113,18 @@ fn check_delimiter(delimiter: u8) -> Result<(), DataError> {
     }
 }
 
+/// A file of fewer bytes is read before its table is large.
+const LARGE: u64 = 1 << 20;
+
+/// One in so many parts of a file tells how much room the rest takes.
+const LOOKED_AT: u64 = 32;
+
+/// `bytes` is the length of the file, if there is one. (Of a packed one it is less than that of the text: then there
+/// is room for a part of that.)
 fn read_records<R: Read>(
     mut records: Records<R>,
     options: &CsvOptions,
+    bytes: Option<u64>,
 ) -> Result<RawTable, DataError> {
     let source = records.source;
     let Some(first) = records.next()? else {
@@ -124,8 +134,12 @@ fn read_records<R: Read>(
     if !options.header {
         table.push(records.record.iter(), first);
     }
+    let mut room_for = bytes.filter(|bytes| *bytes >= LARGE);
     while let Some(line) = records.next().map_err(|error| with_rows(error, table.rows()))? {
         table.push(records.record.iter(), line);
+        if let Some(all) = room_for.take_if(|all| records.read() >= *all / LOOKED_AT) {
+            table.reserve_for(records.read(), all);
+        }
     }
     records.check_last_quote()?;
     if table.rows() == 0 {
@@ -178,6 +192,11 @@ impl<'a, R: Read> Records<'a, R> {
             Ok(false) => Ok(None),
             Err(error) => Err(self.explain(error, start)),
         }
+    }
+
+    /// How many bytes of the text the records so far take.
+    fn read(&self) -> u64 {
+        self.reader.position().byte()
     }
 
     fn explain(&mut self, error: csv::Error, start: u64) -> DataError {

@@ -37,10 +37,26 @@ fn a_table_that_takes_more_than_the_limit_is_refused_while_it_is_read() {
 #[test]
 fn a_bit_for_every_threshold_that_does_not_fit_is_refused_with_numbers() {
     let folder = Folder::new("memory-auc").with("big.csv", numbers(20_000));
-    let args = ["fit", "big.csv", "--objective", "auc", "--memory-limit", "500M"];
-    let parts =
-        ["a bit for every row and threshold", "MB", "the memory limit of 500 MB", "accuracy"];
+    let args = ["fit", "big.csv", "--objective", "fscore:2", "--memory-limit", "500M"];
+    let parts = [
+        "a bit for every row and threshold",
+        "MB",
+        "the memory limit of 500 MB",
+        "best for the score",
+    ];
     folder.gosdt(&args).expect_refusal(&parts);
+}
+
+/// Objectives that rank need no bit for every threshold, unless a rule labels leaves.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_area_under_the_curve_takes_ranks_where_there_are_many_thresholds() {
+    let folder = Folder::new("memory-ranks").with("big.csv", numbers(20_000));
+    let limits = ["--memory-limit", "500M", "--time-limit", "2s", "--threads", "1"];
+    let args = [&["fit", "big.csv", "--objective", "auc", "--json"][..], &limits].concat();
+    let fit = json(&folder.gosdt(&args).expect_success());
+    assert!(fit["peak_memory"].as_u64().unwrap() <= 500_000_000, "{}", fit["peak_memory"]);
+    assert!(fit["lower_bound"].as_f64().unwrap() > 0.0);
 }
 
 /// Where there is no room for a search, a tree is handed over all the same.
@@ -78,7 +94,7 @@ fn explain_says_what_a_fit_would_work_on_and_does_not_search() {
     let folder = Folder::new("explain").with("small.csv", numbers(100));
     let about = json(&folder.gosdt(&["fit", "small.csv", "--explain", "--json"]).expect_success());
     assert_eq!((&about["rows"], &about["distinct_rows"]), (&100.into(), &100.into()));
-    assert_eq!((&about["splits"], &about["stored"]), (&594.into(), &"bits".into()));
+    assert_eq!((&about["splits"], &about["stored"]), (&594.into(), &"ranks".into()));
     assert_eq!(about["columns"][1]["name"], "b");
     assert_eq!(about["columns"][1]["splits"], 99);
     assert!(about["search_memory"].as_u64().unwrap() > 0);
@@ -88,4 +104,7 @@ fn explain_says_what_a_fit_would_work_on_and_does_not_search() {
         "{text}"
     );
     assert_eq!(folder.names(), ["small.csv"]);
+    let folder = folder.with("few.csv", numbers(15));
+    let about = json(&folder.gosdt(&["fit", "few.csv", "--explain", "--json"]).expect_success());
+    assert_eq!((&about["splits"], &about["stored"]), (&84.into(), &"bits".into()));
 }
