@@ -166,7 +166,8 @@ impl<'a> Work<'a> {
     fn run(&self, survey: &mut NearSplitSearch<'_, '_>) {
         let _guard = PanicGuard(&self.state);
         while let Some(begun) = self.take() {
-            let take = |splits: usize| lock(&begun.claims).left.get_or_insert(0..splits).next();
+            let take =
+                &mut |splits: usize| lock(&begun.claims).left.get_or_insert(0..splits).next();
             let Begun { points, depth, budget, .. } = &*begun;
             let found = survey.near_splits(points, *depth, *budget, take);
             let mut state = lock(&self.state);

@@ -206,7 +206,7 @@ mod tests {
         let found = Mutex::new(None);
         solver.run_on_workers(|survey| {
             let mut places = 0..;
-            let next = |splits: usize| places.next().filter(|&t| t < splits);
+            let next = &mut |splits: usize| places.next().filter(|&t| t < splits);
             let near = survey.near_splits(&instance.everything, instance.max_depth, budget, next);
             *found.lock().unwrap() = Some(near);
         });

@@ -26,7 +26,7 @@ impl ColumnSolver<'_> {
         points: &[u64],
         remaining: Remaining,
         budget: i64,
-        mut next: impl FnMut(usize) -> Option<usize>,
+        next: &mut dyn FnMut(usize) -> Option<usize>,
     ) -> Vec<ColumnNearSplit> {
         if remaining.is_leaf() || budget < 2 * self.problem.per_leaf {
             // Threads that share the splits of a set are to know that there are none.
@@ -47,7 +47,7 @@ impl ColumnSolver<'_> {
         &mut self,
         projection: &Projection<W>,
         asked: (Remaining, i64),
-        mut next: impl FnMut(usize) -> Option<usize>,
+        next: &mut dyn FnMut(usize) -> Option<usize>,
     ) -> Vec<ColumnNearSplit> {
         let (remaining, budget) = asked;
         // With three leaves a tree would cost more.

@@ -140,7 +140,7 @@ impl NearSolver<'_> {
         match &mut self.near {
             RootSolver::Bits(solver, ..) => {
                 let mut next = 0;
-                near_splits(solver, points, depth, budget, |splits| {
+                near_splits(solver, points, depth, budget, &mut |splits| {
                     next += 1;
                     (next <= splits).then_some(next - 1)
                 })
@@ -148,7 +148,7 @@ impl NearSolver<'_> {
             RootSolver::Ranks(solver, _) => {
                 let measures = solver.set(points.to_vec()).totals;
                 let mut columns = 0;
-                let next = |all: usize| {
+                let next = &mut |all: usize| {
                     columns += 1;
                     (columns <= all).then_some(columns - 1)
                 };

@@ -54,7 +54,7 @@ impl NearSplitSearch<'_, '_> {
         points: &[u64],
         depth: Option<u32>,
         budget: i64,
-        next: impl FnMut(usize) -> Option<usize>,
+        next: &mut dyn FnMut(usize) -> Option<usize>,
     ) -> NearSplits {
         match &mut *self.solver {
             RootSolver::Bits(solver, ..) => near_splits(solver, points, depth, budget, next),
@@ -82,7 +82,7 @@ pub(super) fn near_splits_of_columns(
     solver: &mut ColumnSolver<'_>,
     points: &[u64],
     (depth, budget): (Option<u32>, i64),
-    next: impl FnMut(usize) -> Option<usize>,
+    next: &mut dyn FnMut(usize) -> Option<usize>,
     measures: Vec<i64>,
 ) -> NearSplits {
     let (leaf, label) = solver.problem.leaf(&solver.problem.totals(points));
@@ -103,7 +103,7 @@ pub(super) fn near_splits(
     points: &[u64],
     depth: Option<u32>,
     budget: i64,
-    mut next: impl FnMut(usize) -> Option<usize>,
+    next: &mut dyn FnMut(usize) -> Option<usize>,
 ) -> NearSplits {
     let projection = solver.evaluator.project_set(points);
     let instance = solver.context().instance;
@@ -128,7 +128,7 @@ pub(super) fn near_splits(
 fn settle_splits(
     solver: &mut Solver<'_>,
     node: &mut Node<'_>,
-    mut next: impl FnMut(usize) -> Option<usize>,
+    next: &mut dyn FnMut(usize) -> Option<usize>,
 ) -> Vec<NearSplit> {
     solver.evaluator.count_leaves(node);
     node.compute_avoidable_costs();
@@ -209,7 +209,7 @@ mod tests {
             let search = AdditiveSearch::new(&problem, &control);
             let told = Mutex::new(Vec::new());
             search.solver().run_on_workers(|near| {
-                let next = |splits: usize| {
+                let next = &mut |splits: usize| {
                     told.lock().unwrap().push(splits);
                     None
                 };
