@@ -227,6 +227,17 @@ impl<'a> RootSolver<'a> {
                     return solver.leaf_tree(everything);
                 }
                 solver.greedy(everything, *remaining, &mut Vec::new());
+                if let Some(leaves) = remaining.leaves.number() {
+                    // Without the limit it looks ahead from every node; then the limit often does not bind.
+                    let free = remaining.without_leaf_limit();
+                    solver.greedy(everything, free, &mut Vec::new());
+                    let (cost, tree) = solver.tree(everything, free);
+                    let is_kept = tree.leaves() <= leaves as usize;
+                    // A tree of which a part was grown could keep the limit, and the whole one not.
+                    if is_kept && !solver.control.stopped() && cost < self.known_tree().0 {
+                        return (cost, tree);
+                    }
+                }
             }
         }
         self.known_tree()
@@ -256,7 +267,7 @@ impl<'a> RootSolver<'a> {
             RootSolver::Bits(solver, root, remaining) => canonical(solver, root, *remaining, cost),
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;
-                solver.canonical(everything, *remaining, cost)
+                solver.canonical(everything, solver.binding_at_root(*remaining, cost), cost)
             }
         }
     }
@@ -269,7 +280,7 @@ impl<'a> RootSolver<'a> {
             }
             RootSolver::Ranks(solver, remaining) => {
                 let everything = &solver.problem.everything;
-                solver.optima(everything, *remaining, cost, most)
+                solver.optima(everything, solver.binding_at_root(*remaining, cost), cost, most)
             }
         }
     }

@@ -16,8 +16,11 @@ use crate::tree;
 /// The expansions of the first attempt to share the leaves of the root.
 const FIRST_ATTEMPT: u32 = 250;
 
-/// How many times as many expansions an attempt to solve the root without its limit gets.
+/// How many times as much work an attempt to solve the root without its limit gets.
 const RELAXATION_SHARE: u32 = 8;
+
+/// Where leaves are shared in so many ways, an expansion takes about twice as long as where they are not.
+const WAYS_OF_AN_EXPANSION: u32 = 4;
 
 /// How many times as many expansions each attempt gets as the one before.
 const GROWTH: u32 = 4;
@@ -44,7 +47,8 @@ impl Solver<'_> {
                     return;
                 }
             }
-            let many = expansions.and_then(|expansions| expansions.checked_mul(RELAXATION_SHARE));
+            let times = RELAXATION_SHARE.saturating_mul(1 + leaves / WAYS_OF_AN_EXPANSION);
+            let many = expansions.and_then(|expansions| expansions.checked_mul(times));
             let found = self.attempt(many, root, remaining.without_leaf_limit(), target);
             self.control.raise_lower(self.at_least(found.lower, leaves));
             self.relaxes = found.settles(target) || self.control.stopped();
