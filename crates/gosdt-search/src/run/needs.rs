@@ -106,10 +106,11 @@ impl MemoryPlan {
             (Storage::Ranks, _) | (Storage::Auto, true) => &[true],
             (Storage::Auto, false) => &[false, true],
         };
-        let most = options.threads.max(1);
+        // Within two levels the root's layout is most of the work, and each thread would make its own.
+        let most = |ranks: bool| if ranks && is_shallow { 1 } else { options.threads.max(1) };
         let plans = storages
             .iter()
-            .flat_map(|&ranks| (1..=most).rev().map(move |threads| (ranks, threads)))
+            .flat_map(|&ranks| (1..=most(ranks)).rev().map(move |threads| (ranks, threads)))
             .map(|(ranks, threads)| MemoryPlan { ranks, threads, is_shallow });
         plans.into_iter().find(|plan| plan.bytes(size) <= free)
     }
@@ -148,6 +149,16 @@ mod tests {
         assert_eq!(plan(2 << 30, Storage::Ranks), Some((true, 4)));
         assert_eq!(plan(200 << 20, Storage::Auto), None);
         assert_eq!(plan(100, Storage::Ranks), None);
+    }
+
+    #[test]
+    fn two_levels_of_ranks_are_searched_by_one_thread() {
+        let options = SearchOptions { threads: 4, storage: Storage::Ranks, ..Default::default() };
+        let threads = |is_shallow| {
+            let plan = MemoryPlan::within(u64::MAX, (SIZE, is_shallow), &options, true);
+            plan.map(|plan| plan.threads)
+        };
+        assert_eq!([true, false].map(threads), [Some(1), Some(4)]);
     }
 
     #[test]
