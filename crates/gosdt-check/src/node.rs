@@ -117,7 +117,7 @@ pub struct Checker<'a> {
     /// the same first bits. Sets are compared in full.
     pub(crate) lemmas: Vec<(u64, Limits, i64, u32)>,
     /// The sets of which something was proven, in the same order.
-    pub(crate) sets: Vec<u64>,
+    pub sets: Vec<u64>,
     /// The last lemma with the same first bits of the hash, for each of these; [`NONE`] if there is none.
     pub(crate) last: Vec<u32>,
     /// What was counted last, laid out as the counts of a node.

@@ -11,12 +11,15 @@ use super::units::Units;
 use gosdt_check::node::{Checker, Node};
 use gosdt_check::problem::{Limits, NONE};
 use gosdt_check::proof::{Kin, Relatives, relatives_of};
-use gosdt_search::{Adviser, SearchControl};
+use gosdt_search::{Adviser, Kernels, SearchControl};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Of the latest lemmas those are searched for one that can be cited whose sets have so many words.
 const SEARCHED_WORDS: usize = 1 << 16;
+
+/// So many of these words are compared at once.
+const WORDS_AT_ONCE: usize = 1 << 12;
 
 /// So many thresholds on either side of one are looked at for one of which the search remembers more.
 const MOST_BESIDE: usize = 4;
@@ -43,6 +46,11 @@ pub(super) struct Extraction<'a, 'p> {
     pub(super) control: &'a SearchControl,
     /// Number of lemmas so far.
     pub(super) lemmas: &'a AtomicU64,
+    /// The least that a point weighs.
+    pub(super) least_weight: i64,
+    pub(super) kernels: Kernels,
+    /// How many points latest sets have in common with one, while it is compared with them.
+    pub(super) common: Vec<i64>,
     /// What the lemmas so far prove, in their order.
     pub(super) found: Vec<Found>,
     /// What the pass before asked of sets that it proved more than once: this one asks for it at once.
@@ -60,6 +68,8 @@ pub(super) struct Found {
     bound: i64,
     /// What the points of the set weigh.
     weight: i64,
+    /// How many points the set has.
+    points: i64,
 }
 
 /// A split to work on: a position among those of a node, and how it shares leaves.
@@ -124,28 +134,44 @@ impl Extraction<'_, '_> {
 
     /// A side of a threshold of which enough follows from one of the latest lemmas, and how many lemmas before
     /// that is. Other splits seldom have sides that differ little.
-    fn citation(&self, node: &Node, bound: i64, lane: Lane) -> Option<(Side, u64)> {
+    fn citation(&mut self, node: &Node, bound: i64, lane: Lane) -> Option<(Side, u64)> {
         let is_threshold = |t: usize| node.splits.get(t).is_some_and(|live| live.follows);
         if !is_threshold(lane.t) && !is_threshold(lane.t + 1) {
             return None;
         }
         let sides = lane.sides();
         let lower = sides.map(|side| node.shares[side.share].lower[side.t][side.side]);
-        sides.iter().find_map(|side| {
-            let (at, least) = ((side.t, side.side), bound - lower[1 - side.side]);
-            let set: Vec<u64> = self.checker.points_of(node, at).collect();
-            let limits = Limits { depth: node.depth_below(), leaves: side.leaves(node) };
-            let weight = node.splits[side.t].weight[side.side];
-            // A heavier set has at least so much more outside of this one.
-            let most = |known: &Found| known.bound - (known.weight - weight).max(0);
-            let many = SEARCHED_WORDS / set.len().max(1);
-            let mut latest = (1..).zip(self.found.iter().rev().take(many));
-            latest.find_map(|(back, known)| {
-                let found =
-                    (most(known) >= least).then(|| self.checker.cited(back, &set, limits, least));
-                found.flatten().map(|_| (*side, back))
-            })
+        sides.into_iter().find_map(|side| {
+            let back = self.cited_lemma(node, side, bound - lower[1 - side.side])?;
+            Some((side, back))
         })
+    }
+
+    /// The latest lemma from which it follows that a side costs at least so much: how many lemmas before it is.
+    fn cited_lemma(&mut self, node: &Node, side: Side, least: i64) -> Option<u64> {
+        let set: Vec<u64> = self.checker.points_of(node, (side.t, side.side)).collect();
+        let limits = Limits { depth: node.depth_below(), leaves: side.leaves(node) };
+        let weight = node.splits[side.t].weight[side.side];
+        let words = set.len().max(1);
+        let many = (SEARCHED_WORDS / words).min(self.found.len());
+        let (mut latest, sets) =
+            ((1..).zip(self.found.iter().rev().take(many)), &self.checker.sets);
+        for sets in
+            sets[sets.len() - many * words..].rchunks((WORDS_AT_ONCE / words).max(1) * words)
+        {
+            self.common.clear();
+            self.kernels.count_common(sets, &set, &mut self.common);
+            for common in self.common.iter().rev() {
+                let (back, known) = latest.next()?;
+                // So many points are outside of this set, and a heavier set has at least so much more there.
+                let outside = (known.points - common) * self.least_weight;
+                let most = known.bound - outside.max(known.weight - weight);
+                if most >= least && self.checker.cited(back, &set, limits, least).is_some() {
+                    return Some(back);
+                }
+            }
+        }
+        None
     }
 
     /// The split of a run of open thresholds that is nearest to a lane's, and of which the search remembers
@@ -199,7 +225,9 @@ impl Extraction<'_, '_> {
         let proven = self.prove(&mut child, target, &relatives);
         self.adviser.leave();
         let (lemma, found) = proven?;
-        self.found.push(Found { bound: found, weight: node.splits[side.t].weight[side.side] });
+        let points = child.set.iter().map(|word| i64::from(word.count_ones())).sum();
+        let weight = node.splits[side.t].weight[side.side];
+        self.found.push(Found { bound: found, weight, points });
         if child.limits.leaves == NONE {
             self.adviser.learn(feature, yes, self.units.bound_for_search(found));
         }

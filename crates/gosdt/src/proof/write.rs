@@ -17,7 +17,8 @@ use gosdt_check::node::Checker;
 use gosdt_check::problem::Problem;
 use gosdt_search::Instant;
 use gosdt_search::{
-    Costs, FinishedSearch, SearchControl, StopReason, Watched, memory_allowance, run_watched,
+    Costs, FinishedSearch, Kernels, SearchControl, StopReason, Watched, memory_allowance,
+    run_watched,
 };
 use gosdt_tree::Model;
 use std::collections::HashSet;
@@ -92,6 +93,9 @@ pub(crate) fn write_proof(
             units,
             control: &work.control,
             lemmas: &work.lemmas,
+            least_weight: problem.measures[problem.cells.len()].iter().copied().min().unwrap_or(0),
+            kernels: Kernels::detect(),
+            common: Vec::new(),
             found: Vec::new(),
             wanted,
             asked: Asked::new(),
