@@ -12,7 +12,7 @@ use gosdt_check::node::{Checker, Node};
 use gosdt_check::problem::{Limits, NONE};
 use gosdt_check::proof::{Kin, Relatives, relatives_of};
 use gosdt_search::{Adviser, Kernels, SearchControl};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Of the latest lemmas those are searched for one that can be cited whose sets have so many words.
@@ -20,6 +20,15 @@ const SEARCHED_WORDS: usize = 1 << 16;
 
 /// So many of these words are compared at once.
 const WORDS_AT_ONCE: usize = 1 << 12;
+
+/// Once one lemma in this many is about a set that was proven before, more is asked of each set...
+const FEW_REPEATED: usize = 3;
+
+/// ... but not before so many lemmas...
+const SOME_LEMMAS: usize = 1000;
+
+/// ... up to the price of so many leaves, if the search remembers that.
+const AT_ONCE: i64 = 2;
 
 /// So many thresholds on either side of one are looked at for one of which the search remembers more.
 const MOST_BESIDE: usize = 4;
@@ -32,10 +41,6 @@ pub(super) enum Failure {
     /// What the search knows does not follow by the rules of the checker.
     Disagreement(String),
 }
-
-/// The largest bound that was asked of each set with its limits, by their hash: where two sets have the
-/// same, more is proven than is needed, nothing else.
-pub(super) type Asked = HashMap<u64, i64>;
 
 /// Writes the lemmas of a proof.
 pub(super) struct Extraction<'a, 'p> {
@@ -53,14 +58,13 @@ pub(super) struct Extraction<'a, 'p> {
     pub(super) common: Vec<i64>,
     /// What the lemmas so far prove, in their order.
     pub(super) found: Vec<Found>,
-    /// What the pass before asked of sets that it proved more than once: this one asks for it at once.
-    pub(super) wanted: Asked,
-    /// What this pass asks of sets that it proves more than once.
-    pub(super) asked: Asked,
-    /// The sets that were proven.
+    /// The hashes of the sets that were proven, with their limits: where two have the same, more is proven than
+    /// is needed, nothing else.
     pub(super) proven: HashSet<u64>,
     /// Lemmas about sets that were proven before.
-    pub(super) repeated: u64,
+    pub(super) repeated: usize,
+    /// Whether many of the lemmas are.
+    pub(super) repeats_many: bool,
 }
 
 /// What was proven of a set.
@@ -120,7 +124,7 @@ impl Extraction<'_, '_> {
             below.push((number, side.side, side.leaves(node), Reason::Lemma(lemma)));
             kin.push((side.t, side.side, child));
         }
-        self.note(node, bound);
+        self.note(node);
         let found = self.checker.conclude(node);
         match found >= bound {
             true => Ok((Lemma { bound, below }, found)),
@@ -197,14 +201,12 @@ impl Extraction<'_, '_> {
         self.checker.hash(node.set.iter().copied()) ^ (u64::from(depth) << 32 | u64::from(leaves))
     }
 
-    /// Notes what is asked of a set that was proven before.
-    fn note(&mut self, node: &Node, bound: i64) {
-        let key = self.key(node);
-        if !self.proven.insert(key) {
-            self.repeated += 1;
-            let asked = self.asked.entry(key).or_insert(0);
-            *asked = bound.max(*asked);
-        }
+    /// Notes whether a set was proven before, and whether so many are that it pays to prove more of each at once.
+    fn note(&mut self, node: &Node) {
+        let is_new = self.proven.insert(self.key(node));
+        self.repeated += usize::from(!is_new);
+        let lemmas = self.repeated + self.proven.len();
+        self.repeats_many |= lemmas > SOME_LEMMAS && self.repeated * FEW_REPEATED > lemmas;
     }
 
     /// Proves more of one side of a split.
@@ -215,10 +217,9 @@ impl Extraction<'_, '_> {
         lane: Lane,
         kin: &Kin,
     ) -> Result<(Side, Lemma, Node), Failure> {
-        let (side, mut target) = self.side_to_prove(node, bound, lane)?;
+        let (side, target) = self.side_to_prove(node, bound, lane)?;
         let (at, leaves) = ((side.t, side.side), side.leaves(node));
         let mut child = self.checker.side(node, relatives, at, leaves);
-        target = target.max(self.wanted.get(&self.key(&child)).copied().unwrap_or(0));
         let (feature, yes) = self.in_search(node, side);
         self.adviser.enter(feature, yes);
         let relatives = relatives_of(node, kin, at);
@@ -272,6 +273,9 @@ impl Extraction<'_, '_> {
         if known[side] < more {
             known[side] = known[side].max(self.ask(node, sides[side], more - 1));
         }
+        // What the search remembers costs nothing to ask for.
+        let at_once = if self.repeats_many { AT_ONCE * self.checker.problem.per_leaf } else { 0 };
+        let more = more.max(target + at_once);
         Ok((sides[side], more.min(known[side]).max(target)))
     }
 

@@ -1,6 +1,6 @@
 //! Writes a proof of what a finished search found.
 use super::error::ProofError;
-use super::extract::{Asked, Extraction, Failure};
+use super::extract::{Extraction, Failure};
 use super::header::header;
 use super::lemma::Lemma;
 use super::options::ProofOptions;
@@ -85,7 +85,7 @@ pub(crate) fn write_proof(
         started,
     };
     let target = units.bound_for_checker(kept.lower - unavoidable);
-    let pass = |wanted: Asked| {
+    let write = || {
         let mut extraction = Extraction {
             checker: Checker::new(&problem),
             adviser: kept.search.adviser(&work.control),
@@ -97,31 +97,24 @@ pub(crate) fn write_proof(
             kernels: Kernels::detect(),
             common: Vec::new(),
             found: Vec::new(),
-            wanted,
-            asked: Asked::new(),
             proven: HashSet::new(),
             repeated: 0,
+            repeats_many: false,
         };
-        let before = work.lemmas.load(Ordering::Relaxed);
-        let lemma = extraction.run(target)?;
-        let lemmas = work.lemmas.load(Ordering::Relaxed) - before;
-        let (asked, repeated) = (extraction.asked, extraction.repeated);
-        Ok(Pass { bytes: written(&lemma), lemmas, asked, repeated })
+        extraction.run(target).map(|lemma| written(&lemma))
     };
     let deadline = proof_options.time_limit.and_then(|limit| started.checked_add(limit));
-    let best =
-        run_watched(|| best_pass(pass), &work, deadline, watch).map_err(
-            |failure| match failure {
-                Failure::Disagreement(what) => ProofError::Disagreement(what),
-                Failure::Stopped => {
-                    ProofError::Stopped(work.control.reason().unwrap_or(StopReason::Interrupted))
-                }
-            },
-        )?;
+    let lemmas = run_watched(write, &work, deadline, watch).map_err(|failure| match failure {
+        Failure::Disagreement(what) => ProofError::Disagreement(what),
+        Failure::Stopped => {
+            ProofError::Stopped(work.control.reason().unwrap_or(StopReason::Interrupted))
+        }
+    })?;
     let mut bytes = header.into_bytes();
-    bytes.extend(&best.bytes);
+    bytes.extend(&lemmas);
     let seconds = started.elapsed().as_secs_f64();
-    Ok(Proof { bytes, lemma_bytes: best.bytes.len(), lemmas: best.lemmas, seconds })
+    let number = work.lemmas.load(Ordering::Relaxed);
+    Ok(Proof { bytes, lemma_bytes: lemmas.len(), lemmas: number, seconds })
 }
 
 fn disagreement(what: &str) -> ProofError {
@@ -132,31 +125,6 @@ fn written(lemma: &Lemma) -> Vec<u8> {
     let mut bytes = Vec::new();
     lemma.write(&mut bytes);
     bytes
-}
-
-/// A proof, as one pass over the problem wrote it.
-struct Pass {
-    bytes: Vec<u8>,
-    lemmas: u64,
-    asked: Asked,
-    repeated: u64,
-}
-
-/// Where one lemma in this many repeats another's set, a second pass that asks at once for all that
-/// will be asked of each set may be shorter.
-const FEW_REPEATED: u64 = 3;
-
-/// The shorter of two passes, or the one where a second is not worth its time.
-fn best_pass(pass: impl Fn(Asked) -> Result<Pass, Failure>) -> Result<Pass, Failure> {
-    let mut first = pass(Asked::new())?;
-    if first.repeated * FEW_REPEATED < first.lemmas {
-        return Ok(first);
-    }
-    match pass(std::mem::take(&mut first.asked)) {
-        Ok(second) if second.bytes.len() < first.bytes.len() => Ok(second),
-        Ok(_) | Err(Failure::Stopped) => Ok(first),
-        Err(failure) => Err(failure),
-    }
 }
 
 /// The writing of a proof as the thread that watches it sees it.
