@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PYTHON ?= python3
 
-.PHONY: help demo lint msrv fuzz interleavings miri sanitize test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test docs wheel
+.PHONY: help demo lint msrv fuzz interleavings miri sanitize neon test test-rust test-python pytest engines-test deny package bench-test race paper browser-test pictures web web-test docs wheel
 
 help:
 	@echo "make demo   build, fit a built-in data set, print the tree and its certificate"
@@ -15,6 +15,7 @@ help:
 	@echo "make interleavings   memo and control under a scheduler that tries out orders of threads"
 	@echo "make miri   the unsafe code under Miri, if there is a nightly toolchain with it"
 	@echo "make sanitize   the unsafe code with the address sanitizer, AVX-512 included"
+	@echo "make neon   the kernels as aarch64 does them, in an emulator if it is not that machine"
 	@echo "make deny   licences, duplicates and sources of the dependencies, if there is cargo-deny"
 	@echo "make package   build every crate as it would be published; nothing is uploaded"
 	@echo "make wheel     build the wheel for any Linux since 2014 and the sdist, in target/dist; check both"
@@ -72,6 +73,10 @@ miri:
 # The same with the address sanitizer, for every instruction set that the machine has.
 sanitize:
 	.ci/sanitize
+
+# The kernels of aarch64, where there is a toolchain for it and a machine or an emulator.
+neon:
+	.ci/neon
 
 # DENY=advisories looks for known vulnerabilities instead; their database is fetched from GitHub.
 DENY ?= licenses bans sources

@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The instruction sets that the kernels are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionSet {
-    /// What the compilation target guarantees (on aarch64 that includes NEON).
+    /// What the compiler makes of plain code with what the compilation target guarantees.
     Plain,
+    /// aarch64 with NEON, which scans of ranks are written for; to other kernels it is what `Plain` is.
+    Neon,
     /// x86-64 with AVX2, BMI2 and POPCNT.
     Avx2,
     /// x86-64 with AVX-512 F, BW, DQ, VL, VPOPCNTDQ, VBMI2 and BMI2.
@@ -52,7 +54,7 @@ macro_rules! dispatch {
                     plain::$name($($arg),*, extract)
                 }
                 match self.set {
-                    InstructionSet::Plain => {}
+                    InstructionSet::Plain | InstructionSet::Neon => {}
                     // SAFETY: `Kernels` with this set is made only where the features were detected.
                     InstructionSet::Avx2 => return unsafe { avx2($($arg),*) },
                     // SAFETY: as above.
@@ -67,7 +69,7 @@ macro_rules! dispatch {
 impl Kernels {
     /// The best kernels that this machine has, up to [`Kernels::limit`].
     pub fn detect() -> Kernels {
-        let sets = [InstructionSet::Avx512, InstructionSet::Avx2];
+        let sets = [InstructionSet::Avx512, InstructionSet::Avx2, InstructionSet::Neon];
         let allowed = |set: &InstructionSet| *set as u8 <= MOST.load(Ordering::Relaxed);
         let found = sets.into_iter().filter(allowed).find_map(Kernels::with);
         found.unwrap_or(Kernels::plain())
@@ -255,6 +257,7 @@ fn available(set: InstructionSet) -> bool {
         && is_x86_feature_detected!("lzcnt");
     match set {
         InstructionSet::Plain => true,
+        InstructionSet::Neon => false,
         InstructionSet::Avx2 => avx2,
         InstructionSet::Avx512 => {
             avx2 && is_x86_feature_detected!("avx512f")
@@ -269,5 +272,9 @@ fn available(set: InstructionSet) -> bool {
 
 #[cfg(not(target_arch = "x86_64"))]
 fn available(set: InstructionSet) -> bool {
-    set == InstructionSet::Plain
+    match set {
+        InstructionSet::Plain => true,
+        InstructionSet::Neon => cfg!(target_feature = "neon"),
+        InstructionSet::Avx2 | InstructionSet::Avx512 => false,
+    }
 }

@@ -18,7 +18,7 @@ pub trait Kernel<R, S> {
 macro_rules! width {
     (
         $(#[$doc:meta])* $name:ident, $rank:ty, $signed:ty, $lanes:expr,
-        [$plain:ty, $avx2:ty, $avx512:ty]
+        [$plain:ty, $neon:ty, $avx2:ty, $avx512:ty]
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ macro_rules! width {
                         unsafe { kernel.run::<$avx512, { $lanes / <$avx512>::LANES }>() }
                     }
                     match kernels.set() {
-                        InstructionSet::Plain => {}
+                        InstructionSet::Plain | InstructionSet::Neon => {}
                         // SAFETY: `Kernels` with this set is made only where the features were
                         // detected.
                         InstructionSet::Avx2 => return unsafe { avx2(kernel) },
@@ -54,7 +54,12 @@ macro_rules! width {
                         InstructionSet::Avx512 => return unsafe { avx512(kernel) },
                     }
                 }
-                #[cfg(not(target_arch = "x86_64"))]
+                #[cfg(target_arch = "aarch64")]
+                if kernels.set() == InstructionSet::Neon {
+                    // SAFETY: `Kernels` with this set is made only where it is part of the target.
+                    return unsafe { kernel.run::<$neon, { $lanes / <$neon>::LANES }>() };
+                }
+                #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
                 let _ = kernels;
                 // SAFETY: plain vectors need no instruction set.
                 unsafe { kernel.run::<$plain, { $lanes / <$plain>::LANES }>() }

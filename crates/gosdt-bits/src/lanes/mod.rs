@@ -21,6 +21,8 @@ mod cuts;
 mod dispatch;
 mod groups;
 mod keep;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod number;
 mod pack;
 mod plain;

@@ -6,12 +6,14 @@ use super::avx512::{Avx512of16, Avx512of32};
 use super::cuts::{Compare, CutPlaces, Extremes, Values};
 use super::dispatch::{Kernel, width};
 use super::keep::{KeepBits, KeepValues};
+#[cfg(target_arch = "aarch64")]
+use super::neon::{Neon16, Neon32};
 use super::number::{Rank, Signed};
 use super::plain::{Plain16, Plain32, Plain64};
 use super::scan::{Scan, ScanSide};
 use super::sums::Sum;
 use super::vector::Vector;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::InstructionSet;
 use crate::Kernels;
 
@@ -96,13 +98,13 @@ pub trait Width: Sized + Send + Sync + 'static {
 
 width! {
     /// Up to 65,535 ranks and small values: 32 lanes of 16 bits.
-    Narrow, u16, i16, 32, [Plain16, Avx2of16, Avx512of16]
+    Narrow, u16, i16, 32, [Plain16, Neon16, Avx2of16, Avx512of16]
 }
 width! {
     /// Ranks and values of 32 bits: 16 lanes.
-    Wide, u32, i32, 16, [Plain32, Avx2of32, Avx512of32]
+    Wide, u32, i32, 16, [Plain32, Neon32, Avx2of32, Avx512of32]
 }
 width! {
     /// Ranks of 32 and values of 64 bits: 8 lanes, which the compiler maps to what there is.
-    Widest, u32, i64, 8, [Plain64, Plain64, Plain64]
+    Widest, u32, i64, 8, [Plain64, Plain64, Plain64, Plain64]
 }

@@ -340,6 +340,8 @@ macro_rules! test_kernels {
 }
 
 test_kernels!(plain, InstructionSet::Plain);
+#[cfg(target_arch = "aarch64")]
+test_kernels!(neon, InstructionSet::Neon);
 test_kernels!(avx2, InstructionSet::Avx2);
 test_kernels!(avx512, InstructionSet::Avx512);
 

@@ -196,14 +196,27 @@ macro_rules! test_kernels {
 }
 
 test_kernels!(narrow_plain, Narrow, InstructionSet::Plain);
+#[cfg(target_arch = "aarch64")]
+test_kernels!(narrow_neon, Narrow, InstructionSet::Neon);
 test_kernels!(narrow_avx2, Narrow, InstructionSet::Avx2);
 test_kernels!(narrow_avx512, Narrow, InstructionSet::Avx512);
 test_kernels!(wide_plain, Wide, InstructionSet::Plain);
+#[cfg(target_arch = "aarch64")]
+test_kernels!(wide_neon, Wide, InstructionSet::Neon);
 test_kernels!(wide_avx2, Wide, InstructionSet::Avx2);
 test_kernels!(wide_avx512, Wide, InstructionSet::Avx512);
 test_kernels!(widest_plain, Widest, InstructionSet::Plain);
+#[cfg(target_arch = "aarch64")]
+test_kernels!(widest_neon, Widest, InstructionSet::Neon);
 test_kernels!(widest_avx2, Widest, InstructionSet::Avx2);
 test_kernels!(widest_avx512, Widest, InstructionSet::Avx512);
+
+/// The sets of this architecture.
+#[cfg(target_arch = "aarch64")]
+const SETS: [InstructionSet; 2] = [InstructionSet::Plain, InstructionSet::Neon];
+#[cfg(not(target_arch = "aarch64"))]
+const SETS: [InstructionSet; 3] =
+    [InstructionSet::Plain, InstructionSet::Avx2, InstructionSet::Avx512];
 
 /// A lane in which no group ends must not count, however far the lanes before it sum.
 #[test]
@@ -213,7 +226,7 @@ fn groups_longer_than_a_lane_are_not_cut_inside() {
     ends[31] = true;
     let points = Points { ranks: vec![0; 32], values, ends };
     let case = Case { points, compare: Compare::AtMost, split: 0, words: vec![0] };
-    for set in [InstructionSet::Plain, InstructionSet::Avx2, InstructionSet::Avx512] {
+    for set in SETS {
         let Some(kernels) = Kernels::with(set) else {
             say_skipped(set);
             continue;

@@ -230,7 +230,7 @@ fn the_instruction_set_does_not_change_the_model() {
 
     let out = folder.command(&args).env("GOSDT_INSTRUCTION_SET", "mmx").output().unwrap();
     assert_eq!(out.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&out.stderr).contains("plain, avx2 or avx512"));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("plain, neon, avx2 or avx512"));
 }
 
 #[test]
