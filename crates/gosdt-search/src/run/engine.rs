@@ -125,8 +125,9 @@ pub(crate) fn search_from(
 /// Bytes of the memo that are given back in a nanosecond, about: a gigabyte in a fifth of a second.
 const RELEASED_PER_NANOSECOND: u64 = 5;
 
-/// The same of all else, which are few large blocks: a gigabyte in a fifteenth of a second.
-const UNMAPPED_PER_NANOSECOND: u64 = 15;
+/// The same of all else, which are few large blocks, given back when the process ends at the latest: a gigabyte in a
+/// sixth of a second where other programs run beside this one.
+const UNMAPPED_PER_NANOSECOND: u64 = 6;
 
 struct Engine<'a> {
     shared: Shared<'a>,
