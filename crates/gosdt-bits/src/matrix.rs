@@ -41,6 +41,13 @@ impl Matrix {
         matrix
     }
 
+    /// Takes over all words of a matrix of the same features as those from `first` on.
+    pub fn copy_words(&mut self, first: usize, from: &Matrix) {
+        assert_eq!(from.features, self.features, "the features are the same");
+        let to = &mut self.data[first * self.stride..][..from.data.len()];
+        to.copy_from_slice(&from.data);
+    }
+
     /// Empties the matrix, keeping its memory.
     fn reset(&mut self, features: usize, measures: usize) {
         self.features = features;

@@ -3,17 +3,18 @@ use super::base_vectors::BaseVectors;
 use super::measures::{LeafKind, Measures};
 use super::reduction::Reduction;
 use super::replicas::Multiples;
-use crate::problem::{AdditiveProblem, AdditiveSplits, Feature, Limits, Problem, with_true_places};
+use crate::problem::{
+    AdditiveProblem, AdditiveSplits, Column, Feature, Limits, Problem, features_of_columns,
+    with_true_places,
+};
 use num_integer::Integer;
-use std::borrow::Cow;
 
 /// What an instance is built from.
-pub(super) struct Description<'a> {
+pub(super) struct Description {
     /// Number of points kept.
     pub points: usize,
-    pub features: Cow<'a, [Feature]>,
-    /// Answers of the points kept, by feature.
-    pub bits: Vec<Vec<u64>>,
+    /// The splits as answers of the points kept.
+    pub features: Vec<Feature>,
     /// What the points count, by measure.
     pub multiples: Vec<Multiples>,
     pub measures: Measures,
@@ -25,23 +26,21 @@ pub(super) struct Description<'a> {
     pub limits: Limits,
 }
 
-impl<'a> Description<'a> {
+impl Description {
     /// Describes a problem. With `reduce`, unavoidable costs are subtracted. `keep_all` keeps the
     /// points and labels that no optimum needs, as listing all optima does need them. `None` once
     /// `stop` returns true.
     pub fn reduced(
-        problem: &'a Problem,
+        problem: &Problem,
         (reduce, keep_all): (bool, bool),
         stop: &dyn Fn() -> bool,
-    ) -> Option<Description<'a>> {
+    ) -> Option<Description> {
         let reduction = Reduction::new(problem, (reduce, keep_all), stop)?;
         let (measures, multiples) = measures_of(&reduction, problem);
-        let features = problem.points().features_until(stop)?;
-        let bits = |feature: &Feature| (!stop()).then(|| gather(&feature.bits, &reduction));
+        let columns = kept_columns(problem, &reduction, stop)?;
         Some(Description {
             points: reduction.points.len(),
-            bits: features.iter().map(bits).collect::<Option<_>>()?,
-            features: Cow::Owned(features),
+            features: features_of_columns(&columns, reduction.points.len(), stop)?,
             multiples,
             measures,
             labels: reduction.labels,
@@ -65,13 +64,10 @@ impl<'a> Description<'a> {
     }
 
     /// Describes a problem that comes with its measures; `None` once `stop` returns true.
-    pub fn given(
-        problem: &'a AdditiveProblem<'a>,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Description<'a>> {
+    pub fn given(problem: &AdditiveProblem<'_>, stop: &dyn Fn() -> bool) -> Option<Description> {
         let features = match problem.splits {
-            AdditiveSplits::Features(features) => with_true_places(features),
-            columns => Cow::Owned(columns.features_until(problem.points, stop)?),
+            AdditiveSplits::Features(features) => with_true_places(features).into_owned(),
+            columns => columns.features_until(problem.points, stop)?,
         };
         let count = problem.measures.len();
         let measures = Measures {
@@ -85,7 +81,6 @@ impl<'a> Description<'a> {
         let multiples = |values: &Vec<i64>| Multiples::of_one(values.iter().copied());
         Some(Description {
             points: problem.points,
-            bits: features.iter().map(|feature| feature.bits.clone()).collect(),
             features,
             multiples: problem.measures.iter().map(multiples).collect(),
             measures,
@@ -123,11 +118,15 @@ fn measures_of(reduction: &Reduction, problem: &Problem) -> (Measures, Vec<Multi
     (measures, bases.multiples)
 }
 
-/// A feature's bits over the points kept.
-fn gather(bits: &[u64], reduction: &Reduction) -> Vec<u64> {
-    let mut out = vec![0; reduction.points.len().div_ceil(64)];
-    for (at, &point) in reduction.points.iter().enumerate() {
-        out[at / 64] |= (bits[point as usize / 64] >> (point % 64) & 1) << (at % 64);
-    }
-    out
+/// The columns over the points kept; `None` once `stop` returns true.
+fn kept_columns(
+    problem: &Problem,
+    reduction: &Reduction,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Column>> {
+    let kept = |column: &Column| {
+        let codes = || reduction.gather(&column.codes).into();
+        (!stop()).then(|| Column { codes: codes(), ..*column })
+    };
+    problem.points().columns.iter().map(kept).collect()
 }

@@ -52,13 +52,13 @@ impl Instance {
         Instance::given(&bare, &|| false).expect("nothing stops it")
     }
 
-    fn build(description: Description<'_>, stop: &dyn Fn() -> bool) -> Option<Instance> {
+    fn build(description: Description, stop: &dyn Fn() -> bool) -> Option<Instance> {
         Some(Instance {
             points: description.points,
             everything: all_points(description.points),
-            replicas: Replicas::new(&description.bits, &description.multiples, stop)?,
+            replicas: Replicas::new(&description, stop)?,
             loss_unit: description.loss_unit(),
-            splits: Splits::new(&description.features, description.bits),
+            splits: Splits::new(description.features),
             measures: description.measures,
             labels: description.labels,
             per_leaf: description.per_leaf,

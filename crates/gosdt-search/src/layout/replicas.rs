@@ -2,7 +2,9 @@
 //!
 //! A point that counts 5 for a measure is 4 + 1: one replica of the point in the segment whose rows
 //! count 4, one in the segment whose rows count 1. Counting is then AND and popcount alone.
-use gosdt_bits::Matrix;
+use super::description::Description;
+use crate::problem::Feature;
+use gosdt_bits::{Kernels, Matrix};
 
 /// What the points count for one measure: whole multiples of a unit.
 #[derive(Clone, Default)]
@@ -30,13 +32,10 @@ pub(crate) struct Replicas {
 }
 
 impl Replicas {
-    /// Lays out the answers `bits` of the features for points that count `measures`; `None` once
-    /// `stop` returns true.
-    pub(super) fn new(
-        bits: &[Vec<u64>],
-        measures: &[Multiples],
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Replicas> {
+    /// Lays out the answers of a problem's points to its features; `None` once `stop` returns true.
+    pub(super) fn new(description: &Description, stop: &dyn Fn() -> bool) -> Option<Replicas> {
+        let Description { points, features, multiples: measures, .. } = description;
+        let once = each_point_once(*points, features, stop)?;
         let mut segments = Vec::new();
         let mut owners: Vec<Vec<u32>> = Vec::new();
         for (measure, Multiples { unit, points }) in measures.iter().enumerate() {
@@ -48,12 +47,22 @@ impl Replicas {
                 owners.extend(chosen.chunks(64).map(<[u32]>::to_vec));
             }
         }
-        let mut matrix = Matrix::new(bits.len(), measures.len(), &segments);
-        for (word, points) in owners.iter().enumerate() {
+        let mut matrix = Matrix::new(features.len(), measures.len(), &segments);
+        let (kernels, all) = (Kernels::detect(), (0..features.len() as u32).collect::<Vec<_>>());
+        let (mut rows, mut of_segment) = (vec![0; points.div_ceil(64)], Matrix::default());
+        let mut word = 0;
+        for (_, _, count) in segments {
             if stop() {
                 return None;
             }
-            fill_word(&mut matrix, word, points, bits);
+            rows.fill(0);
+            let owners = &owners[word..word + count.div_ceil(64)];
+            for &point in owners.iter().flatten() {
+                rows[point as usize / 64] |= 1 << (point % 64);
+            }
+            kernels.project(&once, &rows, &all, &mut of_segment);
+            matrix.copy_words(word, &of_segment);
+            word += owners.len();
         }
         Some(Replicas { matrix, owners })
     }
@@ -69,12 +78,16 @@ impl Replicas {
     }
 }
 
-fn fill_word(matrix: &mut Matrix, word: usize, points: &[u32], bits: &[Vec<u64>]) {
-    for (at, &point) in points.iter().enumerate() {
-        for (feature, bits) in bits.iter().enumerate() {
-            if bits[point as usize / 64] >> (point % 64) & 1 == 1 {
-                matrix.set(feature, word, at);
-            }
+/// The answers of the features, with a row for each point; `None` once `stop` returns true.
+fn each_point_once(points: usize, features: &[Feature], stop: &dyn Fn() -> bool) -> Option<Matrix> {
+    let mut matrix = Matrix::new(features.len(), 1, &[(0, 1, points)]);
+    for word in 0..points.div_ceil(64) {
+        if stop() {
+            return None;
+        }
+        for (at, feature) in features.iter().enumerate() {
+            matrix.set_word(at, word, feature.bits[word]);
         }
     }
+    Some(matrix)
 }

@@ -16,13 +16,13 @@ pub(crate) struct Splits {
 }
 
 impl Splits {
-    /// Describes `features`, whose answers on the points kept are `bits`.
-    pub fn new(features: &[Feature], bits: Vec<Vec<u64>>) -> Splits {
+    /// The splits of the points kept, by their answers.
+    pub fn new(features: Vec<Feature>) -> Splits {
         Splits {
-            bits,
             places: features.iter().map(|feature| (feature.column, feature.place)).collect(),
-            in_order: in_order(features),
-            mostly_thresholds: mostly_thresholds(features),
+            in_order: in_order(&features),
+            mostly_thresholds: mostly_thresholds(&features),
+            bits: features.into_iter().map(|feature| feature.bits).collect(),
         }
     }
 

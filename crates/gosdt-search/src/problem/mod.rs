@@ -18,5 +18,6 @@ pub use limits::Limits;
 pub(crate) use nesting::with_true_places;
 pub(crate) use options::SOLO_EXPANSIONS;
 pub use options::{SearchOptions, Storage};
+pub(crate) use points::features_of_columns;
 pub use points::{Column, Feature, Points, SplitKind};
 pub use techniques::Techniques;

@@ -94,7 +94,7 @@ impl Points {
         self.features_until(&|| false).expect("nothing stops it")
     }
 
-    /// The same; `None` once `stop` returns true, which is asked before each split.
+    /// The same; `None` once `stop` returns true, which is asked every few milliseconds.
     pub fn features_until(&self, stop: &dyn Fn() -> bool) -> Option<Vec<Feature>> {
         features_of_columns(&self.columns, self.len, stop)
     }
@@ -123,30 +123,60 @@ impl Points {
 }
 
 /// All splits of some columns as answers of so many points, in the order of their numbers; `None` once
-/// `stop` returns true, which is asked before each split.
+/// `stop` returns true, which is asked before each column.
 pub(crate) fn features_of_columns(
     columns: &[Column],
     points: usize,
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Feature>> {
-    let columns = columns.iter().enumerate();
-    let features = columns.flat_map(|(at, column)| features_of(column, at as u32, points));
-    features.map(|feature: Feature| (!stop()).then_some(feature)).collect()
-}
-
-fn features_of(column: &Column, at: u32, points: usize) -> impl Iterator<Item = Feature> + use<'_> {
-    let feature = move |split: u32| {
-        let mut bits = vec![0; points.div_ceil(64)];
-        for point in (0..points).filter(|&point| column.answers(split, point)) {
-            bits[point / 64] |= 1 << (point % 64);
+    let mut features =
+        Vec::with_capacity(columns.iter().map(|column| column.splits as usize).sum());
+    for (at, column) in columns.iter().enumerate() {
+        if stop() {
+            return None;
         }
+        let first = features.len();
         // A single threshold is nested with nothing.
         let is_nested = column.kind == SplitKind::Thresholds && column.splits > 1;
-        let place = is_nested.then_some(split);
-        Feature { bits, column: at, place }
-    };
-    (0..column.splits).map(feature)
+        features.extend((0..column.splits).map(|split| Feature {
+            bits: vec![0; points.div_ceil(64)],
+            column: at as u32,
+            place: is_nested.then_some(split),
+        }));
+        fill_answers(column, points, &mut features[first..], stop)?;
+    }
+    Some(features)
 }
+
+/// Fills in the answers of a column's splits, which are no so far: each point answers yes to the split of its
+/// code, and to all thresholds from there on.
+fn fill_answers(
+    column: &Column,
+    points: usize,
+    features: &mut [Feature],
+    stop: &dyn Fn() -> bool,
+) -> Option<()> {
+    for (point, &code) in column.codes[..points].iter().enumerate() {
+        if let Some(feature) = features.get_mut(code as usize) {
+            feature.bits[point / 64] |= 1 << (point % 64);
+        }
+    }
+    if column.kind == SplitKind::Categories {
+        return Some(());
+    }
+    for at in 1..features.len() {
+        if at % SPLITS_BETWEEN_STOPS == 0 && stop() {
+            return None;
+        }
+        let (before, from) = features.split_at_mut(at);
+        let below = &before[at - 1].bits;
+        from[0].bits.iter_mut().zip(below).for_each(|(own, below)| *own |= below);
+    }
+    Some(())
+}
+
+/// Of a column with many thresholds, how many are laid out before it is asked whether to stop.
+const SPLITS_BETWEEN_STOPS: usize = 64;
 
 /// The column of thresholds whose yes-sides are nested in the order of the run.
 fn column_of(run: &[Feature], points: usize) -> Column {

@@ -160,7 +160,10 @@ impl Engine<'_> {
     fn run(&self, improve: Option<&Improve<'_>>, watch: &mut dyn Watch) -> Vec<Shape> {
         if self.is_small() {
             self.control.pause_after(self.solo_expansions());
-            let optima = with_stack(|| self.lead(1));
+            let optima = match self.shared.laid_out.is_shallow() {
+                true => self.lead(1),
+                false => with_stack(|| self.lead(1)),
+            };
             if !self.control.clear_pause() {
                 return optima;
             }

@@ -18,6 +18,13 @@ const SOME_EXPANSIONS: u32 = 8;
 /// A rise of the lower bound by less than one in so many parts of the upper is not seen.
 const SEEN: i64 = 128;
 
+/// A rise of the lower bound by more than one in so many parts of the upper, in half of the time after which the
+/// budget would be raised in steps, does without steps...
+const RISES: i64 = 64;
+
+/// ... if less than one in so many parts of the upper bound is left to be proven.
+const NEARLY: i64 = 4;
+
 /// The proof that all threads seek: the optimum, if it is within a budget.
 #[derive(Clone, Copy)]
 pub(super) struct Proof<'a> {
@@ -111,6 +118,26 @@ impl Proof<'_> {
 }
 
 impl Raising {
+    /// Whether to raise the budget in steps from now on: the time for that has come. To begin anew costs a tenth of
+    /// what was done, so that it is put off where the proof seems near: most is proven, and the bound rises.
+    fn is_due(&mut self, (lower, upper): (i64, i64), elapsed: Duration) -> bool {
+        if elapsed < self.begin {
+            if elapsed >= self.begin / 2 && self.since.is_zero() {
+                (self.lower, self.since) = (lower, elapsed);
+            }
+            return false;
+        }
+        let rises = !self.since.is_zero() && lower - self.lower > upper / RISES;
+        let is_near = upper - lower < upper / NEARLY;
+        self.since = Duration::ZERO;
+        if rises && is_near && self.begin < LONG {
+            self.begin *= 2;
+            (self.lower, self.since) = (lower, elapsed);
+            return false;
+        }
+        true
+    }
+
     /// How long the lower bound may stay where it is, as it was for some time before: a share of that.
     fn patience(&self) -> Duration {
         NOTICEABLE.max(self.since / 4)
@@ -148,13 +175,13 @@ pub(super) fn note_elapsed(control: &Control, elapsed: Duration) {
     if control.is_counted() && !begin.is_zero() {
         return;
     }
-    if elapsed >= begin {
+    let (bounds, expansions) = (control.bounds(), control.nodes());
+    if control.steps().is_none() && control.raising(|raising| raising.is_due(bounds, elapsed)) {
         control.restart_in_steps();
     }
     if elapsed >= LONG {
         control.make_steps_small();
     }
-    let (bounds, expansions) = (control.bounds(), control.nodes());
     let shorten = |raising: &mut Raising| raising.shorten(bounds, elapsed, expansions);
     if control.steps().is_some() && control.raising(shorten) {
         control.restart_in_other_steps();
@@ -218,6 +245,26 @@ mod tests {
         assert_eq!(short_step(265, 800, 50), 50);
         assert_eq!(short_step(266, 800, 50), 534);
         assert_eq!(short_step(0, 800, 900), 800);
+    }
+
+    #[test]
+    fn steps_are_put_off_while_the_lower_bound_rises_without_them() {
+        let at = |part: u32| NOTICEABLE / 4 * part;
+        let mut raising = Raising { begin: NOTICEABLE, ..with_least(1) };
+        assert!(!raising.is_due((0, 1000), at(1)));
+        assert!(!raising.is_due((770, 1000), at(2)), "noted at half the time");
+        assert!(!raising.is_due((780, 1000), at(3)));
+        assert!(!{ raising }.is_due((790, 1000), at(4)), "risen since then");
+        assert!({ raising }.is_due((780, 1000), at(4)), "not by enough");
+        assert!({ raising }.is_due((790, 1100), at(4)), "much is left");
+        raising.is_due((790, 1000), at(4));
+        assert_eq!((raising.begin, raising.lower), (2 * NOTICEABLE, 790));
+        assert!(!raising.is_due((790, 1000), at(7)));
+        assert!(raising.is_due((800, 1000), at(8)));
+        let mut late = Raising { begin: LONG, ..with_least(1) };
+        assert!(!late.is_due((0, 1000), LONG / 2));
+        assert!(late.is_due((900, 1000), LONG), "a long search takes steps in any case");
+        assert!(Raising { begin: Duration::ZERO, ..with_least(1) }.is_due((0, 9), Duration::ZERO));
     }
 
     #[test]

@@ -114,6 +114,13 @@ impl LaidOut {
         }
     }
 
+    /// Whether no stack that a thread has is too small: a way from the root asks no split twice. To look how much
+    /// stack is left takes as long as a small search.
+    pub fn is_shallow(&self) -> bool {
+        const FEW_SPLITS: usize = 32;
+        matches!(self, LaidOut::Bits(instance) if instance.replicas.matrix.features() <= FEW_SPLITS)
+    }
+
     /// Whether a few expansions are short: they take little time and little stack.
     pub fn is_small(&self) -> bool {
         match self {

@@ -12,8 +12,8 @@ use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_search::Instant;
 use gosdt_search::{
-    Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
-    planned_bytes, planned_storage, search_improving, search_kept,
+    Costs, Incumbent, Objective, Outcome, Problem, SearchOptions, Shape, Status, StopCheck,
+    Storage, planned_bytes, planned_storage, search_improving, search_kept,
 };
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
@@ -39,7 +39,7 @@ pub(super) fn search_additive(
     }
     let room = Room(search_options.memory_limit);
     let first_trees = |stop: Stop<'_>| first_trees(data, &problem, room, stop);
-    let are_made = !ends_soon(&problem, search_options.time_limit);
+    let are_made = !ends_soon(&problem, &search_options);
     let made = {
         let quarter = search_options.time_limit.map(|limit| limit / 4);
         let deadline = quarter.and_then(|time| started.checked_add(time));
@@ -108,8 +108,12 @@ fn storage(data: &TrainingData<'_>, costs: &Costs) -> Storage {
     }
 }
 
-/// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown.
+/// Data with fewer answers (points × splits) than this are searched before a greedy tree is grown...
 const SMALL: usize = 100_000;
+
+/// ... and so are more if there is time to grow it beside the search, and splits are stored as bits: the search
+/// then begins with a greedy tree of its own, and may be over before others are grown.
+const SMALL_AS_BITS: usize = 8_000_000;
 
 /// The same for trees of depth 3, in points × columns: most of them end within a quarter of a second, and
 /// then greedy trees are grown beside the search...
@@ -119,10 +123,12 @@ const SMALL_OF_DEPTH_3: usize = 100_000;
 const TIME_TO_GROW_BESIDE: Duration = Duration::from_secs(1);
 
 /// Whether a search may well be as fast as growing greedy trees.
-fn ends_soon(problem: &Problem, time_limit: Option<Duration>) -> bool {
+fn ends_soon(problem: &Problem, options: &SearchOptions) -> bool {
     let points = problem.points();
-    let is_small = points.len.saturating_mul(points.splits()) < SMALL;
-    let has_time = time_limit.is_none_or(|limit| limit >= TIME_TO_GROW_BESIDE);
+    let has_time = options.time_limit.is_none_or(|limit| limit >= TIME_TO_GROW_BESIDE);
+    let are_bits = || planned_storage(problem, options) == Some(Storage::Bits);
+    let small = if has_time && are_bits() { SMALL_AS_BITS } else { SMALL };
+    let is_small = points.len.saturating_mul(points.splits()) < small;
     let is_of_depth_3 =
         points.len.saturating_mul(points.columns.len()) < SMALL_OF_DEPTH_3 && has_time;
     let most = if is_of_depth_3 { 3 } else { 2 };
