@@ -139,7 +139,9 @@ fn rank_texts<T: Copy>(
 ) -> Result<RankedColumn, Stopped> {
     let place = |value: &T| code(*value).map_or(texts.len(), |code| code as usize);
     let mut occurs = vec![false; texts.len() + 1];
-    poll.each(values, |value| occurs[place(value)] = true)?;
+    poll.in_parts(0..values.len(), |part| {
+        values[part].iter().for_each(|value| occurs[place(value)] = true);
+    })?;
     let missing = occurs[texts.len()];
     let (mut rank_of, mut occurring) = (vec![0; texts.len()], vec![]);
     poll.in_parts(0..texts.len(), |part| {
@@ -150,7 +152,9 @@ fn rank_texts<T: Copy>(
     })?;
     rank_of.push(occurring.len() as u32);
     let mut ranks = Vec::with_capacity(values.len());
-    poll.each(values, |value| ranks.push(rank_of[place(value)]))?;
+    poll.in_parts(0..values.len(), |part| {
+        ranks.extend(values[part].iter().map(|value| rank_of[place(value)]));
+    })?;
     Ok(RankedColumn::new(ranks, DistinctValues::Texts(occurring), missing))
 }
 

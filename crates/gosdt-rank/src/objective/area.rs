@@ -60,9 +60,14 @@ impl Area {
         (float(&self.end), float(&self.per_leaf))
     }
 
-    /// The objective of a tree.
+    /// The objective of a tree. Its terms have one denominator, so that it is brought into lowest terms once.
     pub fn objective(&self, curve: &Curve, leaves: usize) -> BigRational {
-        let all = whole(self.totals.pos) * whole(self.totals.neg);
-        BigRational::one() - curve.area(&self.end) / all + &self.lambda * whole(leaves as i64)
+        let area = curve.area(&self.end);
+        let lost = BigInt::from(i128::from(self.totals.pos) * i128::from(self.totals.neg))
+            * area.denom()
+            - area.numer();
+        let all = area.numer() + &lost;
+        let penalty = self.lambda.numer() * BigInt::from(leaves) * &all;
+        BigRational::new(lost * self.lambda.denom() + penalty, all * self.lambda.denom())
     }
 }

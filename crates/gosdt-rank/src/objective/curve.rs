@@ -7,7 +7,7 @@
 use crate::problem::ClassCounts;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
 /// A hull: vectors by falling slope, parallel ones merged.
@@ -72,22 +72,25 @@ impl Curve {
         self.steps.iter().map(|step| step.det(c).abs()).sum()
     }
 
-    /// The area under the hull left of `end`.
+    /// The area under the hull left of `end`. At most one step is cut there: of the others the area is half of
+    /// a whole number.
     pub fn area(&self, end: &BigRational) -> BigRational {
         let whole = |n: i64| BigRational::from(BigInt::from(n));
-        let half = BigRational::new(1.into(), 2.into());
+        let last = end.floor().to_integer().to_i64().unwrap_or(i64::MAX);
         let mut at = ClassCounts::default();
-        let mut area = BigRational::zero();
+        let mut twice = 0i128;
         for &step in &self.steps {
-            let width = whole(step.neg).min(end - whole(at.neg));
-            if width > BigRational::zero() {
-                let rise = whole(step.pos) / whole(step.neg) * &width * &half;
-                area += (whole(at.pos) + rise) * width;
+            if at.neg + step.neg > last {
+                let width = end - whole(at.neg);
+                let rise = BigRational::new(step.pos.into(), (2 * i128::from(step.neg)).into());
+                let cut = (whole(at.pos) + rise * &width) * width;
+                return BigRational::new(twice.into(), 2.into()) + cut;
             }
+            twice += (2 * i128::from(at.pos) + i128::from(step.pos)) * i128::from(step.neg);
             at = at + step;
         }
         let beyond = end - whole(at.neg);
-        if beyond > BigRational::zero() { area + beyond * whole(at.pos) } else { area }
+        BigRational::new(twice.into(), 2.into()) + beyond * whole(at.pos)
     }
 }
 
