@@ -139,7 +139,8 @@ fn parse(text: &str) -> Result<RankObjective, Box<dyn Error>> {
     })
 }
 
-/// Numbers by thresholds, 0/1 columns among them; other columns by a split per value.
+/// Numbers by thresholds, columns of two values by whether it is the second, as the program reads them; other
+/// columns by a split per value.
 fn read(folder: &str, file: &str) -> Result<Points, Box<dyn Error>> {
     let (name, cuts) = file.split_once('@').unwrap_or((file, ""));
     let cuts: Option<usize> = if cuts.is_empty() { None } else { Some(cuts.parse()?) };
@@ -173,11 +174,15 @@ fn read(folder: &str, file: &str) -> Result<Points, Box<dyn Error>> {
 enum Codes<'a> {
     Places(Vec<f64>),
     Values(Vec<&'a str>),
+    Is(&'a str),
 }
 
 impl<'a> Codes<'a> {
     fn of(rows: &[Vec<&'a str>], column: usize, cuts: Option<usize>) -> Codes<'a> {
         let values: BTreeSet<&str> = rows.iter().map(|row| row[column]).collect();
+        if let (2, Some(second)) = (values.len(), values.last()) {
+            return Codes::Is(second);
+        }
         let mut numbers: Vec<f64> = values.iter().filter_map(|v| v.parse().ok()).collect();
         numbers.sort_by(f64::total_cmp);
         if numbers.len() < values.len() {
@@ -191,7 +196,7 @@ impl<'a> Codes<'a> {
     fn kind(&self) -> SplitKind {
         match self {
             Codes::Places(_) => SplitKind::Thresholds,
-            Codes::Values(_) => SplitKind::Categories,
+            Codes::Values(_) | Codes::Is(_) => SplitKind::Categories,
         }
     }
 
@@ -199,6 +204,7 @@ impl<'a> Codes<'a> {
         match self {
             Codes::Places(places) => places.len() as u32,
             Codes::Values(values) => values.len() as u32,
+            Codes::Is(_) => 1,
         }
     }
 
@@ -210,6 +216,7 @@ impl<'a> Codes<'a> {
                 places.partition_point(|place| *place < number) as u32
             }
             Codes::Values(values) => values.partition_point(|value| *value < cell) as u32,
+            Codes::Is(value) => u32::from(cell != *value),
         }
     }
 }

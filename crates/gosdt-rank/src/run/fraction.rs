@@ -57,7 +57,9 @@ impl DominanceCriterion for Decision {
 
 /// Minimises the objective; on return it is proven or `control` was stopped.
 pub(crate) fn run(instance: &RankInstance, fraction: &Fraction, control: &Control) {
-    let mut driver = Driver { instance, fraction, control, bounds: Vec::new(), met: Vec::new() };
+    let ranges = (BigRational::zero(), Vec::new());
+    let (bounds, met) = (Vec::new(), Vec::new());
+    let mut driver = Driver { instance, fraction, control, bounds, met, ranges };
     driver.begin();
     while let Some(k) = driver.next() {
         driver.decide(k);
@@ -77,6 +79,9 @@ struct Driver<'a> {
     bounds: Vec<BigRational>,
     /// The leaves of the trees that were best for some additive problem.
     met: Vec<Vec<ClassCounts>>,
+    /// An objective, and the range of the denominators of trees that are better, by their number of leaves, where
+    /// it was asked for.
+    ranges: (BigRational, Vec<Option<(BigRational, BigRational)>>),
 }
 
 /// A tree's line over the price μ of a leaf: cost + μ·leaves.
@@ -284,11 +289,15 @@ impl<'a> Driver<'a> {
         upper: &BigRational,
     ) -> Option<i64> {
         let budget = budget - *unavoidable;
+        let begun = self.control.search.nodes();
         // With a smaller one the bound that everybody sees is there early, and what is proven is of use later.
         for part in [2, 4] {
             let (least, _) = solver.solve(budget - budget / part);
-            self.note(decision, least + *unavoidable, per_leaf, upper);
-            self.publish();
+            // To say what it means for every number of leaves takes longer than a short proof.
+            if self.control.search.nodes() - begun > SHORT {
+                self.note(decision, least + *unavoidable, per_leaf, upper);
+                self.publish();
+            }
         }
         let (least, known) = solver.solve(budget);
         self.note(decision, least + *unavoidable, per_leaf, upper);
@@ -304,7 +313,11 @@ impl<'a> Driver<'a> {
 
     /// What an additive cost of at least `cost` for all trees says about each number of leaves.
     fn note(&mut self, decision: &Decision, cost: i64, per_leaf: i64, upper: &BigRational) {
-        for (at, bound) in self.bounds.iter_mut().enumerate() {
+        if self.ranges.0 != *upper || self.ranges.1.len() != self.bounds.len() {
+            self.ranges = (upper.clone(), vec![None; self.bounds.len()]);
+        }
+        let ranges = self.ranges.1.iter_mut();
+        for ((at, bound), range) in self.bounds.iter_mut().enumerate().zip(ranges) {
             if *bound >= *upper {
                 continue;
             }
@@ -312,9 +325,10 @@ impl<'a> Driver<'a> {
             let own = whole(cost) - whole(per_leaf) * whole(h);
             let excess = own / &decision.scale - &decision.threshold;
             let leaves = &self.fraction.lambda * whole(h);
-            let (smallest, largest) = self.fraction.range(&(upper - &leaves));
-            let loss =
-                &decision.t + &excess / if excess.is_positive() { largest } else { smallest };
+            let (smallest, largest) =
+                range.get_or_insert_with(|| self.fraction.range(&(upper - &leaves)));
+            let denominator = if excess.is_positive() { largest } else { smallest };
+            let loss = &decision.t + &excess / &*denominator;
             let objective = (leaves + loss).min(upper.clone());
             if objective > *bound {
                 *bound = objective;
@@ -348,6 +362,9 @@ impl<'a> Driver<'a> {
 
 /// How many numbers of leaves on either side of k to settle with it.
 const WINDOW: i64 = 2;
+
+/// Expansions of a proof whose bound nobody sees before it is over.
+const SHORT: u64 = 2_000;
 
 #[cfg(test)]
 mod tests {
