@@ -56,7 +56,12 @@ impl Instance {
         Some(Instance {
             points: description.points,
             everything: all_points(description.points),
-            replicas: Replicas::new(&description, stop)?,
+            replicas: Replicas::new(
+                description.points,
+                &description.features,
+                &description.multiples,
+                stop,
+            )?,
             loss_unit: description.loss_unit(),
             splits: Splits::new(description.features),
             measures: description.measures,

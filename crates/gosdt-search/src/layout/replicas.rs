@@ -2,7 +2,6 @@
 //!
 //! A point that counts 5 for a measure is 4 + 1: one replica of the point in the segment whose rows
 //! count 4, one in the segment whose rows count 1. Counting is then AND and popcount alone.
-use super::description::Description;
 use crate::problem::Feature;
 use gosdt_bits::{Kernels, Matrix};
 
@@ -32,10 +31,15 @@ pub(crate) struct Replicas {
 }
 
 impl Replicas {
-    /// Lays out the answers of a problem's points to its features; `None` once `stop` returns true.
-    pub(super) fn new(description: &Description, stop: &dyn Fn() -> bool) -> Option<Replicas> {
-        let Description { points, features, multiples: measures, .. } = description;
-        let once = each_point_once(*points, features, stop)?;
+    /// Lays out the answers of so many points, which count `measures`, to the features; `None` once `stop`
+    /// returns true.
+    pub(super) fn new(
+        points: usize,
+        features: &[Feature],
+        measures: &[Multiples],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Replicas> {
+        let once = each_point_once(points, features, stop)?;
         let mut segments = Vec::new();
         let mut owners: Vec<Vec<u32>> = Vec::new();
         for (measure, Multiples { unit, points }) in measures.iter().enumerate() {
@@ -90,4 +94,46 @@ fn each_point_once(points: usize, features: &[Feature], stop: &dyn Fn() -> bool)
         }
     }
     Some(matrix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gosdt_oracle::random::Stream;
+
+    /// Each row of the matrix answers as the point behind it does, and the rows of a point add up to its multiples.
+    #[test]
+    fn rows_answer_as_their_points_and_add_up_to_what_these_count() {
+        let mut stream = Stream::new(8);
+        for points in [1, 63, 64, 65, 150] {
+            let mut feature = |column: u32| {
+                let mut bits = vec![0u64; usize::div_ceil(points, 64)];
+                (0..points).for_each(|point| {
+                    bits[point / 64] |= (stream.below(2) as u64) << (point % 64);
+                });
+                Feature { bits, column, place: None }
+            };
+            let features: Vec<Feature> = (0..9).map(&mut feature).collect();
+            let counts: Vec<Vec<i64>> =
+                (0..2).map(|_| (0..points).map(|_| stream.below(12) as i64).collect()).collect();
+            let measures: Vec<Multiples> =
+                counts.iter().map(|counts| Multiples::of_one(counts.iter().copied())).collect();
+            let Replicas { matrix, owners } =
+                Replicas::new(points, &features, &measures, &|| false).expect("nothing stops it");
+            let mut sums = vec![vec![0; points]; 2];
+            for segment in matrix.segments() {
+                for word in segment.start as usize..segment.end as usize {
+                    for (bit, &point) in owners[word].iter().enumerate() {
+                        let point = point as usize;
+                        sums[segment.measure as usize][point] += segment.mult;
+                        for (at, feature) in features.iter().enumerate() {
+                            let answer = feature.bits[point / 64] >> (point % 64) & 1;
+                            assert_eq!(matrix.word(at, word) >> bit & 1, answer, "{points}");
+                        }
+                    }
+                }
+            }
+            assert_eq!(sums, counts, "{points}");
+        }
+    }
 }

@@ -12,8 +12,8 @@ use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_search::Instant;
 use gosdt_search::{
-    Costs, Incumbent, Objective, Outcome, Problem, SearchOptions, Shape, Status, StopCheck,
-    Storage, planned_bytes, planned_storage, search_improving, search_kept,
+    Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
+    planned_bytes, planned_storage, search_improving, search_kept,
 };
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
@@ -39,7 +39,8 @@ pub(super) fn search_additive(
     }
     let room = Room(search_options.memory_limit);
     let first_trees = |stop: Stop<'_>| first_trees(data, &problem, room, stop);
-    let are_made = !ends_soon(&problem, &search_options);
+    let are_bits = planned_storage(&problem, &search_options) == Some(Storage::Bits);
+    let are_made = !ends_soon(&problem, are_bits, search_options.time_limit);
     let made = {
         let quarter = search_options.time_limit.map(|limit| limit / 4);
         let deadline = quarter.and_then(|time| started.checked_add(time));
@@ -62,7 +63,8 @@ pub(super) fn search_additive(
     let improve = |incumbent: &Incumbent<'_>| {
         let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
         let delay = if are_made { Duration::ZERO } else { time_to_prove(&problem) };
-        improve(&problem, left, (&first_trees, delay), incumbent);
+        let is_quick = are_made || are_bits;
+        improve(&problem, left, (&first_trees, is_quick, delay), incumbent);
     };
     let grown = Instant::now();
     let (outcome, search) = match options.keep_search {
@@ -123,11 +125,10 @@ const SMALL_OF_DEPTH_3: usize = 100_000;
 const TIME_TO_GROW_BESIDE: Duration = Duration::from_secs(1);
 
 /// Whether a search may well be as fast as growing greedy trees.
-fn ends_soon(problem: &Problem, options: &SearchOptions) -> bool {
+fn ends_soon(problem: &Problem, are_bits: bool, time_limit: Option<Duration>) -> bool {
     let points = problem.points();
-    let has_time = options.time_limit.is_none_or(|limit| limit >= TIME_TO_GROW_BESIDE);
-    let are_bits = || planned_storage(problem, options) == Some(Storage::Bits);
-    let small = if has_time && are_bits() { SMALL_AS_BITS } else { SMALL };
+    let has_time = time_limit.is_none_or(|limit| limit >= TIME_TO_GROW_BESIDE);
+    let small = if has_time && are_bits { SMALL_AS_BITS } else { SMALL };
     let is_small = points.len.saturating_mul(points.splits()) < small;
     let is_of_depth_3 =
         points.len.saturating_mul(points.columns.len()) < SMALL_OF_DEPTH_3 && has_time;

@@ -14,19 +14,27 @@ use std::time::Duration;
 type FirstTrees<'a> = &'a dyn Fn(Stop<'_>) -> Vec<(i64, Shape)>;
 
 /// Improves the incumbent of a search of `problem` until the search ends or nothing is left to try.
-/// The process is kept below `memory` bytes. `first_trees` are made first, unless the search
-/// ends soon, and are told when to stop; the proof may end within `delay`.
+/// The process is kept below `memory` bytes. `first_trees` are made first, and are told when to stop: at once if
+/// they take little time beside the search (`is_quick`), else once the search has taken so long that it may not end
+/// soon; the proof may end within `delay`.
 pub(crate) fn improve(
     problem: &Problem,
     memory: Option<u64>,
-    (first_trees, delay): (FirstTrees<'_>, Duration),
+    (first_trees, is_quick, delay): (FirstTrees<'_>, bool, Duration),
     incumbent: &Incumbent<'_>,
 ) {
     let mut pace = Pace::new(incumbent);
-    pace.await_start(delay);
     let is_due = || incumbent.has_ended();
     let stop = Stop::when(&is_due);
-    first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));
+    let offer =
+        || first_trees(stop).into_iter().for_each(|(cost, tree)| incumbent.offer(cost, tree));
+    if is_quick {
+        offer();
+    }
+    pace.await_start(delay);
+    if !is_quick {
+        offer();
+    }
     let measure = Measure::of(problem);
     let min_leaf = problem.limits().min_leaf;
     let room = Room(memory);
