@@ -122,9 +122,9 @@ mod tests {
                 Replicas::new(points, &features, &measures, &|| false).expect("nothing stops it");
             let mut sums = vec![vec![0; points]; 2];
             for segment in matrix.segments() {
-                for word in segment.start as usize..segment.end as usize {
-                    for (bit, &point) in owners[word].iter().enumerate() {
-                        let point = point as usize;
+                let words = segment.start as usize..segment.end as usize;
+                for (word, owners) in words.clone().zip(&owners[words]) {
+                    for (bit, point) in owners.iter().map(|point| *point as usize).enumerate() {
                         sums[segment.measure as usize][point] += segment.mult;
                         for (at, feature) in features.iter().enumerate() {
                             let answer = feature.bits[point / 64] >> (point % 64) & 1;
