@@ -130,6 +130,32 @@ mod tests {
         }
     }
 
+    /// Step by step, in fractions.
+    fn area_in_fractions(curve: &Curve, end: &BigRational) -> BigRational {
+        let (mut at, mut area) = (counts(0, 0), fraction(0, 1));
+        let beyond = ClassCounts { neg: 1000, pos: 0 };
+        for step in curve.steps.iter().copied().chain([beyond]) {
+            let width = fraction(step.neg, 1).min(end - fraction(at.neg, 1)).max(fraction(0, 1));
+            if step.neg > 0 {
+                let rise = fraction(step.pos, 2 * step.neg) * &width;
+                area += (fraction(at.pos, 1) + rise) * width;
+            }
+            at = at + step;
+        }
+        area
+    }
+
+    #[test]
+    fn the_area_is_that_of_all_steps_wherever_it_ends() {
+        let mut stream = Stream::new(4);
+        for _ in 0..500 {
+            let all = total(&mut stream, 20);
+            let curve = Curve::of(&parts(&mut stream, all, 6));
+            let end = fraction(stream.below(100) as i64, 1 + stream.below(5) as i64);
+            assert_eq!(curve.area(&end), area_in_fractions(&curve, &end), "{curve:?} {end}");
+        }
+    }
+
     #[test]
     fn the_area_of_a_lone_leaf_ends_where_it_is_cut_off() {
         let leaf = Curve::leaf(counts(10, 4));
