@@ -18,7 +18,7 @@ pub struct Proof<'a> {
     pub checker: Checker<'a>,
     /// What is left to read.
     pub bytes: &'a [u8],
-    /// Number of lemmas read.
+    /// Number of lemmas read, cited ones among them.
     pub lemmas: u64,
 }
 
@@ -41,8 +41,7 @@ impl Proof<'_> {
 
     fn lemma(&mut self, node: &mut Node, kin: &Relatives, level: u32) -> Result<i64, String> {
         self.lemmas += 1;
-        let lemma = self.lemmas;
-        let (bound, below) = (self.number()? as i64, self.number()?);
+        let (lemma, bound, below) = (self.lemmas, self.number()? as i64, self.number()?);
         self.checker.begin(node, bound, kin);
         let mut sides = Vec::new();
         for _ in 0..below {
@@ -57,6 +56,7 @@ impl Proof<'_> {
                 return Err(format!("lemma {lemma}: the limits do not allow a side"));
             }
             if is_cited {
+                self.lemmas += 1;
                 let back = self.number()?;
                 let cited = self.checker.cite(node, (t, side), leaves as u32, back);
                 cited.ok_or_else(|| format!("lemma {lemma}: nothing can be cited so"))?;

@@ -115,6 +115,7 @@ impl Extraction<'_, '_> {
                 let (at, leaves) = ((side.t, side.side), side.leaves(node));
                 let cited = self.checker.cite(node, at, leaves, back);
                 cited.ok_or_else(|| Failure::Disagreement("nothing can be cited".to_string()))?;
+                self.lemmas.fetch_add(1, Ordering::Relaxed);
                 below.push((node.splits[at.0].number, at.1, leaves, Reason::Cited(back)));
                 continue;
             }
