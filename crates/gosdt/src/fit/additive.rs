@@ -63,8 +63,7 @@ pub(super) fn search_additive(
     let improve = |incumbent: &Incumbent<'_>| {
         let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
         let delay = if are_made { Duration::ZERO } else { time_to_prove(&problem) };
-        let is_quick = are_made || are_bits;
-        improve(&problem, left, (&first_trees, is_quick, delay), incumbent);
+        improve(&problem, left, (&first_trees, are_bits, delay), incumbent);
     };
     let grown = Instant::now();
     let (outcome, search) = match options.keep_search {
@@ -124,11 +123,12 @@ const SMALL_OF_DEPTH_3: usize = 100_000;
 /// ... unless a time limit is too short for that.
 const TIME_TO_GROW_BESIDE: Duration = Duration::from_secs(1);
 
-/// Whether a search may well be as fast as growing greedy trees.
+/// Whether a search may well be as fast as growing greedy trees. Without threads nothing is grown beside it.
 fn ends_soon(problem: &Problem, are_bits: bool, time_limit: Option<Duration>) -> bool {
     let points = problem.points();
     let has_time = time_limit.is_none_or(|limit| limit >= TIME_TO_GROW_BESIDE);
-    let small = if has_time && are_bits { SMALL_AS_BITS } else { SMALL };
+    let has_threads = !cfg!(target_family = "wasm");
+    let small = if has_time && has_threads && are_bits { SMALL_AS_BITS } else { SMALL };
     let is_small = points.len.saturating_mul(points.splits()) < small;
     let is_of_depth_3 =
         points.len.saturating_mul(points.columns.len()) < SMALL_OF_DEPTH_3 && has_time;
