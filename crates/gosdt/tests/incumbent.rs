@@ -22,12 +22,12 @@ impl Watch for StopAtOnce {
     }
 }
 
-/// Numbers in six columns, of which three together tell the class of most rows.
-fn table(classes: u64) -> Table {
-    let mut stream = Stream::new(classes);
+/// Numbers in six columns, all multiples of `step`, of which three together tell the class of most rows.
+fn table(classes: u64, step: usize, seed: u64) -> Table {
+    let mut stream = Stream::new(seed);
     let mut text = String::from("a,b,c,d,e,f,class\n");
     for _ in 0..1500 {
-        let cells: Vec<usize> = (0..6).map(|_| stream.below(10_000)).collect();
+        let cells: Vec<usize> = (0..6).map(|_| stream.below(10_000) / step * step).collect();
         let sum = (cells[0] / 2_500 + cells[1] / 3_000 + usize::from(cells[2] > 6_000)) as u64;
         let class =
             if stream.once_in(10) { stream.below(classes as usize) as u64 } else { sum % classes };
@@ -45,8 +45,9 @@ fn a_stopped_fit_is_no_worse_than_the_baseline_beside_it() {
         (2, ObjectiveChoice::Balanced),
         (3, ObjectiveChoice::Accuracy),
     ] {
-        for max_leaves in [None, Some(6)] {
-            let table = table(classes);
+        // With all thresholds, which are ranked, and with few, which are bits.
+        for (max_leaves, step) in [(None, 1), (Some(6), 1), (None, 100), (Some(6), 100)] {
+            let table = table(classes, step, classes);
             let options = FitOptions {
                 lambda: "0.002".parse().unwrap(),
                 objective: objective.clone(),
@@ -57,11 +58,24 @@ fn a_stopped_fit_is_no_worse_than_the_baseline_beside_it() {
             let model = fit(&table, &options, &mut watch).unwrap().model;
             assert_ne!(model.certificate.status, Status::Optimal, "it was stopped");
             let greedy = baseline(&table, &model).unwrap().pruned;
-            let what = format!("{classes} classes, {objective}, {max_leaves:?}");
+            let what = format!("{classes} classes, {objective}, {max_leaves:?}, {step}");
             assert!(greedy.tree.leaves() > 2, "{what}: the baseline is worth a comparison");
             assert!(model.certificate.objective <= greedy.objective + 1e-12, "{what}");
             let uppers: Vec<f64> = watch.told.iter().flatten().copied().collect();
             assert!(uppers.is_sorted_by(|before, after| before >= after), "{what}: {uppers:?}");
         }
+    }
+}
+
+/// Tables of few splits are searched before greedy trees are grown: they are grown once the search is stopped.
+#[test]
+fn a_stopped_fit_of_few_splits_is_no_worse_than_the_baseline_either() {
+    for seed in [23, 30, 31] {
+        let table = table(2, 1000, seed);
+        let options = FitOptions { lambda: "0.002".parse().unwrap(), ..FitOptions::default() };
+        let model = fit(&table, &options, &mut StopAtOnce::default()).unwrap().model;
+        assert_ne!(model.certificate.status, Status::Optimal, "{seed}: it was stopped");
+        let greedy = baseline(&table, &model).unwrap().pruned;
+        assert!(model.certificate.objective <= greedy.objective + 1e-12, "{seed}");
     }
 }

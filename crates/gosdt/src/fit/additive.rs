@@ -12,12 +12,13 @@ use crate::training_data::TrainingData;
 use crate::watch::Watch;
 use gosdt_search::Instant;
 use gosdt_search::{
-    Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, Storage,
+    Costs, Incumbent, Objective, Outcome, Problem, Shape, Status, StopCheck, StopReason, Storage,
     planned_bytes, planned_storage, search_improving, search_kept,
 };
 use gosdt_tree::Certificate;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Searches, and certifies what was found.
@@ -60,16 +61,26 @@ pub(super) fn search_additive(
     // What the search takes in the end is not free for what is done beside it, even while it is.
     let taken = planned_bytes(&problem, &search_options);
     let left = search_options.memory_limit.map(|limit| limit.saturating_sub(taken));
+    let are_grown = AtomicBool::new(are_made);
     let improve = |incumbent: &Incumbent<'_>| {
-        let first_trees = |stop: Stop<'_>| if are_made { Vec::new() } else { first_trees(stop) };
+        let first_trees = |stop: Stop<'_>| {
+            let trees = if are_made { Vec::new() } else { first_trees(stop) };
+            are_grown.fetch_or(!stop.is_due(), Ordering::Relaxed);
+            trees
+        };
         let delay = if are_made { Duration::ZERO } else { time_to_prove(&problem) };
         improve(&problem, left, (&first_trees, are_bits, delay), incumbent);
     };
     let grown = Instant::now();
-    let (outcome, search) = match options.keep_search {
+    let (mut outcome, search) = match options.keep_search {
         true => search_kept(&problem, &search_options, &improve, watch),
         false => (search_improving(&problem, &search_options, &improve, watch), None),
     };
+    if are_bits && is_interrupted(&outcome) && !are_grown.into_inner() {
+        let deadline = Instant::now() + TIME_TO_GROW_AFTER;
+        let is_due = || Instant::now() >= deadline;
+        first_trees(Stop::when(&is_due)).into_iter().for_each(|found| take(&mut outcome, found));
+    }
     let searched = Instant::now();
     let trees = certify_outcome(&problem, &outcome, data.classes)?;
     let loss = exact_loss(trees[0].0, &trees[0].1, costs);
@@ -89,6 +100,21 @@ pub(super) fn search_additive(
         searched,
     })
 }
+
+/// Whether something other than the time ended a search: there is time to grow greedy trees, if none was grown.
+fn is_interrupted(outcome: &Outcome) -> bool {
+    matches!(outcome.status, Status::Stopped(reason) if reason != StopReason::TimeLimit)
+}
+
+/// Takes a tree over if it is cheaper than that of a search.
+fn take(outcome: &mut Outcome, (cost, tree): (i64, Shape)) {
+    if cost < outcome.upper {
+        (outcome.upper, outcome.tree) = (cost, tree);
+    }
+}
+
+/// Greedy trees that a search did not wait for are grown within this once it is interrupted: who interrupts it waits.
+const TIME_TO_GROW_AFTER: Duration = Duration::from_millis(100);
 
 /// How long it takes to follow every point down the tree once it is found, and to write what came of it.
 fn time_to_certify(problem: &Problem) -> Duration {
